@@ -1,0 +1,133 @@
+//! What an operator can ask of a link or a mirror, and what comes back.
+//!
+//! The admin server and the command line speak in these values; nothing else changes links or mirrors. Every command
+//! can be repeated: a second run finds the first one's work and says so.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One request to change links or mirrors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Make a link from client properties plus link settings (`bootstrap.servers`, `sasl.*`, `ssl.*`, `link.*` …).
+    CreateLink { link: String, configs: BTreeMap<String, String>, validate_only: bool },
+    /// Change settings of a link while it runs; `None` returns a setting to its default.
+    AlterLink { link: String, configs: BTreeMap<String, Option<String>>, validate_only: bool },
+    /// Remove a link. Refused while mirrors use it, unless `force`, which first stops them where they are (failover).
+    DeleteLink { link: String, force: bool, validate_only: bool },
+    /// Make `mirror_topic` on the destination the image of `source_topic`.
+    CreateMirror {
+        link: String,
+        source_topic: String,
+        mirror_topic: String,
+        /// Replicas on real brokers; `None` is the smaller of 3 and the number of live brokers.
+        replication_factor: Option<i16>,
+        /// Topic configs that win over those copied from the source.
+        configs: BTreeMap<String, String>,
+        validate_only: bool,
+    },
+    /// Stop mirroring and forget the mirror; the topic stays, closed as it was, unless `delete_topic`.
+    DeleteMirror { link: Option<String>, mirror_topic: String, delete_topic: bool, validate_only: bool },
+    /// Apply a verb to the mirrors that `selection` names.
+    Apply { verb: Verb, link: Option<String>, selection: Selection, validate_only: bool },
+}
+
+/// What can be done to a mirror. Promises stand in the README's table of verbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verb {
+    /// Stop fetching; the mirror stays read-only.
+    Pause,
+    /// Fetch again.
+    Resume,
+    /// Open the topic for writes after proof that it holds all of the source.
+    Promote,
+    /// Open the topic for writes as it is, with or without the source.
+    Failover,
+}
+
+impl Verb {
+    /// The word in REST paths and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Promote => "promote",
+            Self::Failover => "failover",
+        }
+    }
+}
+
+/// The mirrors that a verb is meant for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Exactly these mirror topics; an unknown one is answered with an error of its own.
+    Names(Vec<String>),
+    /// Every mirror whose whole name matches this regular expression.
+    Pattern(String),
+}
+
+/// The answer to an accepted [`Command`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// One entry for each mirror that the command touched; empty for commands about a link itself.
+    pub mirrors: Vec<MirrorOutcome>,
+    /// Things the operator should know although the command succeeded.
+    pub warnings: Vec<String>,
+}
+
+/// What a verb did to one mirror. An error here leaves the mirror as it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MirrorOutcome {
+    pub mirror_topic: String,
+    /// `None` when the verb was carried out (or, on a dry run, would be).
+    pub error: Option<Refusal>,
+    pub partitions: Vec<PartitionOutcome>,
+    /// What was done beside the verb itself, for example open transactions that were aborted.
+    pub notes: Vec<String>,
+}
+
+/// Where one partition stood when the verb was decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartitionOutcome {
+    pub partition: i32,
+    /// End of the mirror: the next offset that a producer will get.
+    pub mirror_end_offset: i64,
+    /// End of the source as last seen; `None` when it was never seen.
+    pub source_end_offset: Option<i64>,
+    /// Records (offset slots) that the source was known to have beyond the mirror; `None` is unknown, never 0.
+    pub lag: Option<i64>,
+    /// Milliseconds since the source last answered for this partition.
+    pub time_since_last_fetch_ms: Option<i64>,
+    pub error: Option<Refusal>,
+}
+
+/// Why something was not done, in words for a person, with codes for programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// HTTP status that fits: 400 bad input, 401, 403, 404 unknown, 409 conflict, 422 not now, 503 a cluster is out of reach.
+    pub status: u16,
+    /// A stable word, from the enums of Cluster Linking where one fits (`SOURCE_UNAVAILABLE`, `TOPIC_EXISTS_ERROR` …).
+    pub code: String,
+    /// The setting or argument at fault, as the operator wrote it.
+    pub field: Option<String>,
+    /// What happened, where, and what to do next.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal without a field.
+    #[must_use]
+    pub fn new(status: u16, code: &str, message: impl Into<String>) -> Self {
+        Self { status, code: code.to_owned(), field: None, message: message.into() }
+    }
+
+    /// Names the setting or argument at fault.
+    #[must_use]
+    pub fn at(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
+        self
+    }
+}
