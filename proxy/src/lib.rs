@@ -1,1 +1,4 @@
 //! proxy
+
+pub mod link;
+pub mod shutdown;
