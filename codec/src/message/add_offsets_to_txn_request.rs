@@ -1,0 +1,53 @@
+// Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
+//! `AddOffsetsToTxnRequest`, versions 0-4.
+
+use crate::generated::no;
+use crate::read::{Malformed, Reader};
+use crate::types::RawTag;
+use crate::write::{Unsupported, Writer};
+
+/// `AddOffsetsToTxnRequest`, versions 0-4.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AddOffsetsToTxnRequest {
+    /// Field `TransactionalId`, versions 0-4.
+    pub transactional_id: String,
+    /// Field `ProducerId`, versions 0-4.
+    pub producer_id: i64,
+    /// Field `ProducerEpoch`, versions 0-4.
+    pub producer_epoch: i16,
+    /// Field `GroupId`, versions 0-4.
+    pub group_id: String,
+    /// Tagged fields that the definitions do not know.
+    pub unknown_tags: Vec<RawTag>,
+}
+impl AddOffsetsToTxnRequest {
+    fn read(r: &mut Reader, v: i16) -> Result<Self, Malformed> {
+        let f = v >= 3;
+        let mut m = Self::default();
+        m.transactional_id = r.string(f)?;
+        m.producer_id = r.i64()?;
+        m.producer_epoch = r.i16()?;
+        m.group_id = r.string(f)?;
+        if f {
+            r.tags(&mut m.unknown_tags, |_, _| Ok(false))?;
+        }
+        Ok(m)
+    }
+    fn write(&self, w: &mut Writer, v: i16) -> Result<(), Unsupported> {
+        let f = v >= 3;
+        w.put_string(&self.transactional_id, f);
+        w.put_i64(self.producer_id);
+        w.put_i16(self.producer_epoch);
+        w.put_string(&self.group_id, f);
+        if f {
+            w.put_tags(&self.unknown_tags);
+        } else if !self.unknown_tags.is_empty() {
+            return no("tags", v);
+        }
+        Ok(())
+    }
+}
+crate::generated::message!(AddOffsetsToTxnRequest, 25, 0, 4, 3);
+impl crate::Request for AddOffsetsToTxnRequest {
+    type Response = crate::message::AddOffsetsToTxnResponse;
+}

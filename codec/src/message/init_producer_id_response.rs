@@ -1,0 +1,83 @@
+// Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
+//! `InitProducerIdResponse`, versions 0-6.
+
+use crate::generated::no;
+use crate::read::{Malformed, Reader};
+use crate::types::RawTag;
+use crate::write::{Unsupported, Writer};
+
+/// `InitProducerIdResponse`, versions 0-6.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InitProducerIdResponse {
+    /// Field `ThrottleTimeMs`, versions 0-6.
+    pub throttle_time_ms: i32,
+    /// Field `ErrorCode`, versions 0-6.
+    pub error_code: i16,
+    /// Field `ProducerId`, versions 0-6.
+    pub producer_id: i64,
+    /// Field `ProducerEpoch`, versions 0-6.
+    pub producer_epoch: i16,
+    /// Field `OngoingTxnProducerId`, versions 6.
+    pub ongoing_txn_producer_id: i64,
+    /// Field `OngoingTxnProducerEpoch`, versions 6.
+    pub ongoing_txn_producer_epoch: i16,
+    /// Tagged fields that the definitions do not know.
+    pub unknown_tags: Vec<RawTag>,
+}
+impl Default for InitProducerIdResponse {
+    fn default() -> Self {
+        Self {
+            throttle_time_ms: 0,
+            error_code: 0,
+            producer_id: -1,
+            producer_epoch: 0,
+            ongoing_txn_producer_id: -1,
+            ongoing_txn_producer_epoch: -1,
+            unknown_tags: Vec::new(),
+        }
+    }
+}
+impl InitProducerIdResponse {
+    fn read(r: &mut Reader, v: i16) -> Result<Self, Malformed> {
+        let f = v >= 2;
+        let mut m = Self::default();
+        m.throttle_time_ms = r.i32()?;
+        m.error_code = r.i16()?;
+        m.producer_id = r.i64()?;
+        m.producer_epoch = r.i16()?;
+        if v >= 6 {
+            m.ongoing_txn_producer_id = r.i64()?;
+        }
+        if v >= 6 {
+            m.ongoing_txn_producer_epoch = r.i16()?;
+        }
+        if f {
+            r.tags(&mut m.unknown_tags, |_, _| Ok(false))?;
+        }
+        Ok(m)
+    }
+    fn write(&self, w: &mut Writer, v: i16) -> Result<(), Unsupported> {
+        let f = v >= 2;
+        w.put_i32(self.throttle_time_ms);
+        w.put_i16(self.error_code);
+        w.put_i64(self.producer_id);
+        w.put_i16(self.producer_epoch);
+        if v >= 6 {
+            w.put_i64(self.ongoing_txn_producer_id);
+        } else if self.ongoing_txn_producer_id != -1 {
+            return no("OngoingTxnProducerId", v);
+        }
+        if v >= 6 {
+            w.put_i16(self.ongoing_txn_producer_epoch);
+        } else if self.ongoing_txn_producer_epoch != -1 {
+            return no("OngoingTxnProducerEpoch", v);
+        }
+        if f {
+            w.put_tags(&self.unknown_tags);
+        } else if !self.unknown_tags.is_empty() {
+            return no("tags", v);
+        }
+        Ok(())
+    }
+}
+crate::generated::message!(InitProducerIdResponse, 22, 0, 6, 2);

@@ -1,0 +1,3484 @@
+// Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
+//! Values for every field of every message.
+
+use kagami_codec::{message::*, record::*};
+
+use super::{Sample, Seed};
+
+impl Sample for add_offsets_to_txn_request::AddOffsetsToTxnRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        m.group_id = s.string();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_offsets_to_txn_response::AddOffsetsToTxnResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_request::AddPartitionsToTxnRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 4 {
+            m.transactions =
+                s.list(|s| add_partitions_to_txn_request::AddPartitionsToTxnTransaction::sample(s, v));
+        }
+        if v <= 3 {
+            m.v3_and_below_transactional_id = s.string();
+        }
+        if v <= 3 {
+            m.v3_and_below_producer_id = s.i64();
+        }
+        if v <= 3 {
+            m.v3_and_below_producer_epoch = s.i16();
+        }
+        if v <= 3 {
+            m.v3_and_below_topics =
+                s.list(|s| add_partitions_to_txn_request::AddPartitionsToTxnTopic::sample(s, v));
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_request::AddPartitionsToTxnTransaction {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        m.verify_only = s.bool();
+        m.topics = s.list(|s| add_partitions_to_txn_request::AddPartitionsToTxnTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_request::AddPartitionsToTxnTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| s.i32());
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_response::AddPartitionsToTxnResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        if v >= 4 {
+            m.error_code = s.i16();
+        }
+        if v >= 4 {
+            m.results_by_transaction =
+                s.list(|s| add_partitions_to_txn_response::AddPartitionsToTxnResult::sample(s, v));
+        }
+        if v <= 3 {
+            m.results_by_topic_v3_and_below =
+                s.list(|s| add_partitions_to_txn_response::AddPartitionsToTxnTopicResult::sample(s, v));
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_response::AddPartitionsToTxnResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.topic_results =
+            s.list(|s| add_partitions_to_txn_response::AddPartitionsToTxnTopicResult::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_response::AddPartitionsToTxnTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.results_by_partition =
+            s.list(|s| add_partitions_to_txn_response::AddPartitionsToTxnPartitionResult::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for add_partitions_to_txn_response::AddPartitionsToTxnPartitionResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.partition_error_code = s.i16();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for allocate_producer_ids_request::AllocateProducerIdsRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for allocate_producer_ids_response::AllocateProducerIdsResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.producer_id_start = s.i64();
+        m.producer_id_len = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_request::AlterPartitionReassignmentsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.timeout_ms = s.i32();
+        if v >= 1 {
+            m.allow_replication_factor_change = s.bool();
+        }
+        m.topics = s.list(|s| alter_partition_reassignments_request::ReassignableTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_request::ReassignableTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| alter_partition_reassignments_request::ReassignablePartition::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_request::ReassignablePartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_response::AlterPartitionReassignmentsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        if v >= 1 {
+            m.allow_replication_factor_change = s.bool();
+        }
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.responses =
+            s.list(|s| alter_partition_reassignments_response::ReassignableTopicResponse::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_response::ReassignableTopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions =
+            s.list(|s| alter_partition_reassignments_response::ReassignablePartitionResponse::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_reassignments_response::ReassignablePartitionResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_request::AlterPartitionRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.topics = s.list(|s| alter_partition_request::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_request::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| alter_partition_request::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_request::PartitionData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.leader_epoch = s.i32();
+        if v <= 2 {
+            m.new_isr = s.list(|s| s.i32());
+        }
+        if v >= 3 {
+            m.new_isr_with_epochs = s.list(|s| alter_partition_request::BrokerState::sample(s, v));
+        }
+        m.leader_recovery_state = s.i8();
+        m.partition_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_request::BrokerState {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_response::AlterPartitionResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.topics = s.list(|s| alter_partition_response::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_response::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| alter_partition_response::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_partition_response::PartitionData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.isr = s.list(|s| s.i32());
+        m.leader_recovery_state = s.i8();
+        m.partition_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for api_versions_request::ApiVersionsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 3 {
+            m.client_software_name = s.string();
+        }
+        if v >= 3 {
+            m.client_software_version = s.string();
+        }
+        if v >= 5 {
+            m.cluster_id = s.maybe(true, |s| s.string());
+        }
+        if v >= 5 {
+            m.node_id = s.i32();
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for api_versions_response::ApiVersionsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.api_keys = s.list(|s| api_versions_response::ApiVersion::sample(s, v));
+        if v >= 1 {
+            m.throttle_time_ms = s.i32();
+        }
+        if v >= 3 && s.bool() {
+            m.supported_features = s.list(|s| api_versions_response::SupportedFeatureKey::sample(s, v));
+        }
+        if v >= 3 && s.bool() {
+            m.finalized_features_epoch = s.i64();
+        }
+        if v >= 3 && s.bool() {
+            m.finalized_features = s.list(|s| api_versions_response::FinalizedFeatureKey::sample(s, v));
+        }
+        if v >= 3 && s.bool() {
+            m.zk_migration_ready = s.bool();
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for api_versions_response::ApiVersion {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.api_key = s.i16();
+        m.min_version = s.i16();
+        m.max_version = s.i16();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for api_versions_response::SupportedFeatureKey {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.min_version = s.i16();
+        m.max_version = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for api_versions_response::FinalizedFeatureKey {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.max_version_level = s.i16();
+        m.min_version_level = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_request::AssignReplicasToDirsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.directories = s.list(|s| assign_replicas_to_dirs_request::DirectoryData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_request::DirectoryData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.uuid();
+        m.topics = s.list(|s| assign_replicas_to_dirs_request::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_request::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| assign_replicas_to_dirs_request::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_request::PartitionData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_response::AssignReplicasToDirsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.directories = s.list(|s| assign_replicas_to_dirs_response::DirectoryData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_response::DirectoryData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.uuid();
+        m.topics = s.list(|s| assign_replicas_to_dirs_response::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_response::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| assign_replicas_to_dirs_response::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for assign_replicas_to_dirs_response::PartitionData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_heartbeat_request::BrokerHeartbeatRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.current_metadata_offset = s.i64();
+        m.want_fence = s.bool();
+        m.want_shut_down = s.bool();
+        if v >= 1 && s.bool() {
+            m.offline_log_dirs = s.list(|s| s.uuid());
+        }
+        if v >= 2 && s.bool() {
+            m.cordoned_log_dirs = s.maybe(true, |s| s.list(|s| s.uuid()));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_heartbeat_response::BrokerHeartbeatResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.is_caught_up = s.bool();
+        m.is_fenced = s.bool();
+        m.should_shut_down = s.bool();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_registration_request::BrokerRegistrationRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.cluster_id = s.string();
+        m.incarnation_id = s.uuid();
+        m.listeners = s.list(|s| broker_registration_request::Listener::sample(s, v));
+        m.features = s.list(|s| broker_registration_request::Feature::sample(s, v));
+        m.rack = s.maybe(true, |s| s.string());
+        if v >= 1 {
+            m.is_migrating_zk_broker = s.bool();
+        }
+        if v >= 2 {
+            m.log_dirs = s.list(|s| s.uuid());
+        }
+        if v >= 3 {
+            m.previous_broker_epoch = s.i64();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_registration_request::Listener {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.host = s.string();
+        m.port = s.u16();
+        m.security_protocol = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_registration_request::Feature {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.min_supported_version = s.i16();
+        m.max_supported_version = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_registration_response::BrokerRegistrationResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.broker_epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for create_partitions_request::CreatePartitionsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| create_partitions_request::CreatePartitionsTopic::sample(s, v));
+        m.timeout_ms = s.i32();
+        m.validate_only = s.bool();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_partitions_request::CreatePartitionsTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.count = s.i32();
+        m.assignments = s
+            .maybe(true, |s| s.list(|s| create_partitions_request::CreatePartitionsAssignment::sample(s, v)));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_partitions_request::CreatePartitionsAssignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_ids = s.list(|s| s.i32());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_partitions_response::CreatePartitionsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.results = s.list(|s| create_partitions_response::CreatePartitionsTopicResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_partitions_response::CreatePartitionsTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_request::CreateTopicsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| create_topics_request::CreatableTopic::sample(s, v));
+        m.timeout_ms = s.i32();
+        m.validate_only = s.bool();
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_request::CreatableTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.num_partitions = s.i32();
+        m.replication_factor = s.i16();
+        m.assignments = s.list(|s| create_topics_request::CreatableReplicaAssignment::sample(s, v));
+        m.configs = s.list(|s| create_topics_request::CreatableTopicConfig::sample(s, v));
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_request::CreatableReplicaAssignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.broker_ids = s.list(|s| s.i32());
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_request::CreatableTopicConfig {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_response::CreateTopicsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| create_topics_response::CreatableTopicResult::sample(s, v));
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_response::CreatableTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        if v >= 7 {
+            m.topic_id = s.uuid();
+        }
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 5 && s.bool() {
+            m.topic_config_error_code = s.i16();
+        }
+        if v >= 5 {
+            m.num_partitions = s.i32();
+        }
+        if v >= 5 {
+            m.replication_factor = s.i16();
+        }
+        if v >= 5 {
+            m.configs =
+                s.maybe(true, |s| s.list(|s| create_topics_response::CreatableTopicConfigs::sample(s, v)));
+        }
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_topics_response::CreatableTopicConfigs {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        m.read_only = s.bool();
+        m.config_source = s.i8();
+        m.is_sensitive = s.bool();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_records_request::DeleteRecordsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| delete_records_request::DeleteRecordsTopic::sample(s, v));
+        m.timeout_ms = s.i32();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_records_request::DeleteRecordsTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| delete_records_request::DeleteRecordsPartition::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_records_request::DeleteRecordsPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.offset = s.i64();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_records_response::DeleteRecordsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| delete_records_response::DeleteRecordsTopicResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_records_response::DeleteRecordsTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| delete_records_response::DeleteRecordsPartitionResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_records_response::DeleteRecordsPartitionResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.low_watermark = s.i64();
+        m.error_code = s.i16();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_topics_request::DeleteTopicsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 6 {
+            m.topics = s.list(|s| delete_topics_request::DeleteTopicState::sample(s, v));
+        }
+        if v <= 5 {
+            m.topic_names = s.list(|s| s.string());
+        }
+        m.timeout_ms = s.i32();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_topics_request::DeleteTopicState {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.maybe(true, |s| s.string());
+        m.topic_id = s.uuid();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_topics_response::DeleteTopicsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.responses = s.list(|s| delete_topics_response::DeletableTopicResult::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_topics_response::DeletableTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.maybe(v >= 6, |s| s.string());
+        if v >= 6 {
+            m.topic_id = s.uuid();
+        }
+        m.error_code = s.i16();
+        if v >= 5 {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_acls_request::DescribeAclsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type_filter = s.i8();
+        m.resource_name_filter = s.maybe(true, |s| s.string());
+        m.pattern_type_filter = s.i8();
+        m.principal_filter = s.maybe(true, |s| s.string());
+        m.host_filter = s.maybe(true, |s| s.string());
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_acls_response::DescribeAclsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.resources = s.list(|s| describe_acls_response::DescribeAclsResource::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_acls_response::DescribeAclsResource {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.pattern_type = s.i8();
+        m.acls = s.list(|s| describe_acls_response::AclDescription::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_acls_response::AclDescription {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.principal = s.string();
+        m.host = s.string();
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_cluster_request::DescribeClusterRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.include_cluster_authorized_operations = s.bool();
+        if v >= 1 {
+            m.endpoint_type = s.i8();
+        }
+        if v >= 2 {
+            m.include_fenced_brokers = s.bool();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_cluster_response::DescribeClusterResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 1 {
+            m.endpoint_type = s.i8();
+        }
+        m.cluster_id = s.string();
+        m.controller_id = s.i32();
+        m.brokers = s.list(|s| describe_cluster_response::DescribeClusterBroker::sample(s, v));
+        m.cluster_authorized_operations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_cluster_response::DescribeClusterBroker {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.rack = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.is_fenced = s.bool();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_configs_request::DescribeConfigsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resources = s.list(|s| describe_configs_request::DescribeConfigsResource::sample(s, v));
+        m.include_synonyms = s.bool();
+        if v >= 3 {
+            m.include_documentation = s.bool();
+        }
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_configs_request::DescribeConfigsResource {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.configuration_keys = s.maybe(true, |s| s.list(|s| s.string()));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_configs_response::DescribeConfigsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.results = s.list(|s| describe_configs_response::DescribeConfigsResult::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_configs_response::DescribeConfigsResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.configs = s.list(|s| describe_configs_response::DescribeConfigsResourceResult::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_configs_response::DescribeConfigsResourceResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        m.read_only = s.bool();
+        m.config_source = s.i8();
+        m.is_sensitive = s.bool();
+        m.synonyms = s.list(|s| describe_configs_response::DescribeConfigsSynonym::sample(s, v));
+        if v >= 3 {
+            m.config_type = s.i8();
+        }
+        if v >= 3 {
+            m.documentation = s.maybe(true, |s| s.string());
+        }
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_configs_response::DescribeConfigsSynonym {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        m.source = s.i8();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_groups_request::DescribeGroupsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.groups = s.list(|s| s.string());
+        if v >= 3 {
+            m.include_authorized_operations = s.bool();
+        }
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_groups_response::DescribeGroupsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.groups = s.list(|s| describe_groups_response::DescribedGroup::sample(s, v));
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_groups_response::DescribedGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        if v >= 6 {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        m.group_id = s.string();
+        m.group_state = s.string();
+        m.protocol_type = s.string();
+        m.protocol_data = s.string();
+        m.members = s.list(|s| describe_groups_response::DescribedGroupMember::sample(s, v));
+        if v >= 3 {
+            m.authorized_operations = s.i32();
+        }
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_groups_response::DescribedGroupMember {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.member_id = s.string();
+        if v >= 4 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        m.client_id = s.string();
+        m.client_host = s.string();
+        m.member_metadata = s.bytes();
+        m.member_assignment = s.bytes();
+        if v >= 5 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_producers_request::DescribeProducersRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| describe_producers_request::TopicRequest::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_producers_request::TopicRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partition_indexes = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_producers_response::DescribeProducersResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| describe_producers_response::TopicResponse::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_producers_response::TopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| describe_producers_response::PartitionResponse::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_producers_response::PartitionResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.active_producers = s.list(|s| describe_producers_response::ProducerState::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_producers_response::ProducerState {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i32();
+        m.last_sequence = s.i32();
+        m.last_timestamp = s.i64();
+        m.coordinator_epoch = s.i32();
+        m.current_txn_start_offset = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_request::DescribeQuorumRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| describe_quorum_request::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_request::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| describe_quorum_request::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_request::PartitionData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::DescribeQuorumResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        if v >= 2 {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        m.topics = s.list(|s| describe_quorum_response::TopicData::sample(s, v));
+        if v >= 2 {
+            m.nodes = s.list(|s| describe_quorum_response::Node::sample(s, v));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::TopicData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| describe_quorum_response::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::PartitionData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        if v >= 2 {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.high_watermark = s.i64();
+        m.current_voters = s.list(|s| describe_quorum_response::ReplicaState::sample(s, v));
+        m.observers = s.list(|s| describe_quorum_response::ReplicaState::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::Node {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.listeners = s.list(|s| describe_quorum_response::Listener::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::Listener {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.host = s.string();
+        m.port = s.u16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_quorum_response::ReplicaState {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.replica_id = s.i32();
+        if v >= 2 {
+            m.replica_directory_id = s.uuid();
+        }
+        m.log_end_offset = s.i64();
+        if v >= 1 {
+            m.last_fetch_timestamp = s.i64();
+        }
+        if v >= 1 {
+            m.last_caught_up_timestamp = s.i64();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for elect_leaders_request::ElectLeadersRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.election_type = s.i8();
+        }
+        m.topic_partitions =
+            s.maybe(true, |s| s.list(|s| elect_leaders_request::TopicPartitions::sample(s, v)));
+        m.timeout_ms = s.i32();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for elect_leaders_request::TopicPartitions {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| s.i32());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for elect_leaders_response::ElectLeadersResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        if v >= 1 {
+            m.error_code = s.i16();
+        }
+        m.replica_election_results = s.list(|s| elect_leaders_response::ReplicaElectionResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for elect_leaders_response::ReplicaElectionResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partition_result = s.list(|s| elect_leaders_response::PartitionResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for elect_leaders_response::PartitionResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_id = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for end_txn_request::EndTxnRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        m.committed = s.bool();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for end_txn_response::EndTxnResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        if v >= 5 {
+            m.producer_id = s.i64();
+        }
+        if v >= 5 {
+            m.producer_epoch = s.i16();
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_request::FetchRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 12 && s.bool() {
+            m.cluster_id = s.maybe(true, |s| s.string());
+        }
+        if v <= 14 {
+            m.replica_id = s.i32();
+        }
+        if v >= 15 && s.bool() {
+            m.replica_state = fetch_request::ReplicaState::sample(s, v);
+        }
+        m.max_wait_ms = s.i32();
+        m.min_bytes = s.i32();
+        m.max_bytes = s.i32();
+        m.isolation_level = s.i8();
+        if v >= 7 {
+            m.session_id = s.i32();
+        }
+        if v >= 7 {
+            m.session_epoch = s.i32();
+        }
+        m.topics = s.list(|s| fetch_request::FetchTopic::sample(s, v));
+        if v >= 7 {
+            m.forgotten_topics_data = s.list(|s| fetch_request::ForgottenTopic::sample(s, v));
+        }
+        if v >= 11 {
+            m.rack_id = s.string();
+        }
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_request::ReplicaState {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.replica_id = s.i32();
+        m.replica_epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_request::FetchTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 12 {
+            m.topic = s.string();
+        }
+        if v >= 13 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| fetch_request::FetchPartition::sample(s, v));
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_request::FetchPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition = s.i32();
+        if v >= 9 {
+            m.current_leader_epoch = s.i32();
+        }
+        m.fetch_offset = s.i64();
+        if v >= 12 {
+            m.last_fetched_epoch = s.i32();
+        }
+        if v >= 5 {
+            m.log_start_offset = s.i64();
+        }
+        m.partition_max_bytes = s.i32();
+        if v >= 17 && s.bool() {
+            m.replica_directory_id = s.uuid();
+        }
+        if v >= 18 && s.bool() {
+            m.high_watermark = s.i64();
+        }
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_request::ForgottenTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 12 {
+            m.topic = s.string();
+        }
+        if v >= 13 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| s.i32());
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_response::FetchResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        if v >= 7 {
+            m.error_code = s.i16();
+        }
+        if v >= 7 {
+            m.session_id = s.i32();
+        }
+        m.responses = s.list(|s| fetch_response::FetchableTopicResponse::sample(s, v));
+        if v >= 16 && s.bool() {
+            m.node_endpoints = s.list(|s| fetch_response::NodeEndpoint::sample(s, v));
+        }
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_response::FetchableTopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 12 {
+            m.topic = s.string();
+        }
+        if v >= 13 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| fetch_response::PartitionData::sample(s, v));
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_response::PartitionData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.high_watermark = s.i64();
+        m.last_stable_offset = s.i64();
+        if v >= 5 {
+            m.log_start_offset = s.i64();
+        }
+        if v >= 12 && s.bool() {
+            m.diverging_epoch = fetch_response::EpochEndOffset::sample(s, v);
+        }
+        if v >= 12 && s.bool() {
+            m.current_leader = fetch_response::LeaderIdAndEpoch::sample(s, v);
+        }
+        if v >= 12 && s.bool() {
+            m.snapshot_id = fetch_response::SnapshotId::sample(s, v);
+        }
+        m.aborted_transactions =
+            s.maybe(true, |s| s.list(|s| fetch_response::AbortedTransaction::sample(s, v)));
+        if v >= 11 {
+            m.preferred_read_replica = s.i32();
+        }
+        m.records = s.maybe(true, |s| s.bytes());
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_response::EpochEndOffset {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.epoch = s.i32();
+        m.end_offset = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_response::LeaderIdAndEpoch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_response::SnapshotId {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.end_offset = s.i64();
+        m.epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_response::AbortedTransaction {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.producer_id = s.i64();
+        m.first_offset = s.i64();
+        if v >= 12 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for fetch_response::NodeEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.rack = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_request::FetchSnapshotRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if s.bool() {
+            m.cluster_id = s.maybe(true, |s| s.string());
+        }
+        m.replica_id = s.i32();
+        m.max_bytes = s.i32();
+        m.topics = s.list(|s| fetch_snapshot_request::TopicSnapshot::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_request::TopicSnapshot {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| fetch_snapshot_request::PartitionSnapshot::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_request::PartitionSnapshot {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition = s.i32();
+        m.current_leader_epoch = s.i32();
+        m.snapshot_id = fetch_snapshot_request::SnapshotId::sample(s, v);
+        m.position = s.i64();
+        if v >= 1 && s.bool() {
+            m.replica_directory_id = s.uuid();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_request::SnapshotId {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.end_offset = s.i64();
+        m.epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::FetchSnapshotResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.topics = s.list(|s| fetch_snapshot_response::TopicSnapshot::sample(s, v));
+        if v >= 1 && s.bool() {
+            m.node_endpoints = s.list(|s| fetch_snapshot_response::NodeEndpoint::sample(s, v));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::TopicSnapshot {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| fetch_snapshot_response::PartitionSnapshot::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::PartitionSnapshot {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.index = s.i32();
+        m.error_code = s.i16();
+        m.snapshot_id = fetch_snapshot_response::SnapshotId::sample(s, v);
+        if s.bool() {
+            m.current_leader = fetch_snapshot_response::LeaderIdAndEpoch::sample(s, v);
+        }
+        m.size = s.i64();
+        m.position = s.i64();
+        m.unaligned_records = s.maybe(false, |s| s.bytes());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::SnapshotId {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.end_offset = s.i64();
+        m.epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::LeaderIdAndEpoch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fetch_snapshot_response::NodeEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.u16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for find_coordinator_request::FindCoordinatorRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 3 {
+            m.key = s.string();
+        }
+        if v >= 1 {
+            m.key_type = s.i8();
+        }
+        if v >= 4 {
+            m.coordinator_keys = s.list(|s| s.string());
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for find_coordinator_response::FindCoordinatorResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.throttle_time_ms = s.i32();
+        }
+        if v <= 3 {
+            m.error_code = s.i16();
+        }
+        if (1..=3).contains(&v) {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        if v <= 3 {
+            m.node_id = s.i32();
+        }
+        if v <= 3 {
+            m.host = s.string();
+        }
+        if v <= 3 {
+            m.port = s.i32();
+        }
+        if v >= 4 {
+            m.coordinators = s.list(|s| find_coordinator_response::Coordinator::sample(s, v));
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for find_coordinator_response::Coordinator {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.key = s.string();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for incremental_alter_configs_request::IncrementalAlterConfigsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resources = s.list(|s| incremental_alter_configs_request::AlterConfigsResource::sample(s, v));
+        m.validate_only = s.bool();
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for incremental_alter_configs_request::AlterConfigsResource {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.configs = s.list(|s| incremental_alter_configs_request::AlterableConfig::sample(s, v));
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for incremental_alter_configs_request::AlterableConfig {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.config_operation = s.i8();
+        m.value = s.maybe(true, |s| s.string());
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for incremental_alter_configs_response::IncrementalAlterConfigsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.responses =
+            s.list(|s| incremental_alter_configs_response::AlterConfigsResourceResponse::sample(s, v));
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for incremental_alter_configs_response::AlterConfigsResourceResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for init_producer_id_request::InitProducerIdRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.maybe(true, |s| s.string());
+        m.transaction_timeout_ms = s.i32();
+        if v >= 3 {
+            m.producer_id = s.i64();
+        }
+        if v >= 3 {
+            m.producer_epoch = s.i16();
+        }
+        if v >= 6 {
+            m.enable2_pc = s.bool();
+        }
+        if v >= 6 {
+            m.keep_prepared_txn = s.bool();
+        }
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for init_producer_id_response::InitProducerIdResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        if v >= 6 {
+            m.ongoing_txn_producer_id = s.i64();
+        }
+        if v >= 6 {
+            m.ongoing_txn_producer_epoch = s.i16();
+        }
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_groups_request::ListGroupsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 4 {
+            m.states_filter = s.list(|s| s.string());
+        }
+        if v >= 5 {
+            m.types_filter = s.list(|s| s.string());
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_groups_response::ListGroupsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.error_code = s.i16();
+        m.groups = s.list(|s| list_groups_response::ListedGroup::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_groups_response::ListedGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.protocol_type = s.string();
+        if v >= 4 {
+            m.group_state = s.string();
+        }
+        if v >= 5 {
+            m.group_type = s.string();
+        }
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_request::ListOffsetsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.replica_id = s.i32();
+        if v >= 2 {
+            m.isolation_level = s.i8();
+        }
+        m.topics = s.list(|s| list_offsets_request::ListOffsetsTopic::sample(s, v));
+        if v >= 10 {
+            m.timeout_ms = s.i32();
+        }
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_request::ListOffsetsTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| list_offsets_request::ListOffsetsPartition::sample(s, v));
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_request::ListOffsetsPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        if v >= 4 {
+            m.current_leader_epoch = s.i32();
+        }
+        m.timestamp = s.i64();
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_response::ListOffsetsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 2 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.topics = s.list(|s| list_offsets_response::ListOffsetsTopicResponse::sample(s, v));
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_response::ListOffsetsTopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| list_offsets_response::ListOffsetsPartitionResponse::sample(s, v));
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_offsets_response::ListOffsetsPartitionResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.timestamp = s.i64();
+        m.offset = s.i64();
+        if v >= 4 {
+            m.leader_epoch = s.i32();
+        }
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for list_partition_reassignments_request::ListPartitionReassignmentsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.timeout_ms = s.i32();
+        m.topics = s.maybe(true, |s| {
+            s.list(|s| list_partition_reassignments_request::ListPartitionReassignmentsTopics::sample(s, v))
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_partition_reassignments_request::ListPartitionReassignmentsTopics {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partition_indexes = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_partition_reassignments_response::ListPartitionReassignmentsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.topics = s.list(|s| list_partition_reassignments_response::OngoingTopicReassignment::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_partition_reassignments_response::OngoingTopicReassignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions =
+            s.list(|s| list_partition_reassignments_response::OngoingPartitionReassignment::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_partition_reassignments_response::OngoingPartitionReassignment {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.replicas = s.list(|s| s.i32());
+        m.adding_replicas = s.list(|s| s.i32());
+        m.removing_replicas = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for metadata_request::MetadataRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.maybe(v >= 1, |s| s.list(|s| metadata_request::MetadataRequestTopic::sample(s, v)));
+        if v >= 4 {
+            m.allow_auto_topic_creation = s.bool();
+        }
+        if (8..=10).contains(&v) {
+            m.include_cluster_authorized_operations = s.bool();
+        }
+        if v >= 8 {
+            m.include_topic_authorized_operations = s.bool();
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for metadata_request::MetadataRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        m.name = s.maybe(v >= 10, |s| s.string());
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for metadata_response::MetadataResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 3 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.brokers = s.list(|s| metadata_response::MetadataResponseBroker::sample(s, v));
+        if v >= 2 {
+            m.cluster_id = s.maybe(true, |s| s.string());
+        }
+        if v >= 1 {
+            m.controller_id = s.i32();
+        }
+        m.topics = s.list(|s| metadata_response::MetadataResponseTopic::sample(s, v));
+        if (8..=10).contains(&v) {
+            m.cluster_authorized_operations = s.i32();
+        }
+        if v >= 13 {
+            m.error_code = s.i16();
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for metadata_response::MetadataResponseBroker {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        if v >= 1 {
+            m.rack = s.maybe(true, |s| s.string());
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for metadata_response::MetadataResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.name = s.maybe(v >= 12, |s| s.string());
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        if v >= 1 {
+            m.is_internal = s.bool();
+        }
+        m.partitions = s.list(|s| metadata_response::MetadataResponsePartition::sample(s, v));
+        if v >= 8 {
+            m.topic_authorized_operations = s.i32();
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for metadata_response::MetadataResponsePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.partition_index = s.i32();
+        m.leader_id = s.i32();
+        if v >= 7 {
+            m.leader_epoch = s.i32();
+        }
+        m.replica_nodes = s.list(|s| s.i32());
+        m.isr_nodes = s.list(|s| s.i32());
+        if v >= 5 {
+            m.offline_replicas = s.list(|s| s.i32());
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_request::OffsetCommitRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.generation_id_or_member_epoch = s.i32();
+        m.member_id = s.string();
+        if v >= 7 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        if v <= 4 {
+            m.retention_time_ms = s.i64();
+        }
+        m.topics = s.list(|s| offset_commit_request::OffsetCommitRequestTopic::sample(s, v));
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_request::OffsetCommitRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 9 {
+            m.name = s.string();
+        }
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| offset_commit_request::OffsetCommitRequestPartition::sample(s, v));
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_request::OffsetCommitRequestPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.committed_offset = s.i64();
+        if v >= 6 {
+            m.committed_leader_epoch = s.i32();
+        }
+        m.committed_metadata = s.maybe(true, |s| s.string());
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_response::OffsetCommitResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 3 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.topics = s.list(|s| offset_commit_response::OffsetCommitResponseTopic::sample(s, v));
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_response::OffsetCommitResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 9 {
+            m.name = s.string();
+        }
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| offset_commit_response::OffsetCommitResponsePartition::sample(s, v));
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_commit_response::OffsetCommitResponsePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        if v >= 8 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_request::OffsetFetchRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 7 {
+            m.group_id = s.string();
+        }
+        if v <= 7 {
+            m.topics =
+                s.maybe(v >= 2, |s| s.list(|s| offset_fetch_request::OffsetFetchRequestTopic::sample(s, v)));
+        }
+        if v >= 8 {
+            m.groups = s.list(|s| offset_fetch_request::OffsetFetchRequestGroup::sample(s, v));
+        }
+        if v >= 7 {
+            m.require_stable = s.bool();
+        }
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_request::OffsetFetchRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partition_indexes = s.list(|s| s.i32());
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_request::OffsetFetchRequestGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        if v >= 9 {
+            m.member_id = s.maybe(true, |s| s.string());
+        }
+        if v >= 9 {
+            m.member_epoch = s.i32();
+        }
+        m.topics =
+            s.maybe(true, |s| s.list(|s| offset_fetch_request::OffsetFetchRequestTopics::sample(s, v)));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for offset_fetch_request::OffsetFetchRequestTopics {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 9 {
+            m.name = s.string();
+        }
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        m.partition_indexes = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 3 {
+            m.throttle_time_ms = s.i32();
+        }
+        if v <= 7 {
+            m.topics = s.list(|s| offset_fetch_response::OffsetFetchResponseTopic::sample(s, v));
+        }
+        if (2..=7).contains(&v) {
+            m.error_code = s.i16();
+        }
+        if v >= 8 {
+            m.groups = s.list(|s| offset_fetch_response::OffsetFetchResponseGroup::sample(s, v));
+        }
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| offset_fetch_response::OffsetFetchResponsePartition::sample(s, v));
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponsePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.committed_offset = s.i64();
+        if v >= 5 {
+            m.committed_leader_epoch = s.i32();
+        }
+        m.metadata = s.maybe(true, |s| s.string());
+        m.error_code = s.i16();
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponseGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics = s.list(|s| offset_fetch_response::OffsetFetchResponseTopics::sample(s, v));
+        m.error_code = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponseTopics {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 9 {
+            m.name = s.string();
+        }
+        if v >= 10 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| offset_fetch_response::OffsetFetchResponsePartitions::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for offset_fetch_response::OffsetFetchResponsePartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.committed_offset = s.i64();
+        m.committed_leader_epoch = s.i32();
+        m.metadata = s.maybe(true, |s| s.string());
+        m.error_code = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_request::OffsetForLeaderEpochRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 3 {
+            m.replica_id = s.i32();
+        }
+        m.topics = s.list(|s| offset_for_leader_epoch_request::OffsetForLeaderTopic::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_request::OffsetForLeaderTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| offset_for_leader_epoch_request::OffsetForLeaderPartition::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_request::OffsetForLeaderPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition = s.i32();
+        m.current_leader_epoch = s.i32();
+        m.leader_epoch = s.i32();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_response::OffsetForLeaderEpochResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| offset_for_leader_epoch_response::OffsetForLeaderTopicResult::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_response::OffsetForLeaderTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| offset_for_leader_epoch_response::EpochEndOffset::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for offset_for_leader_epoch_response::EpochEndOffset {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.partition = s.i32();
+        m.leader_epoch = s.i32();
+        m.end_offset = s.i64();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_request::ProduceRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.maybe(true, |s| s.string());
+        m.acks = s.i16();
+        m.timeout_ms = s.i32();
+        m.topic_data = s.list(|s| produce_request::TopicProduceData::sample(s, v));
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_request::TopicProduceData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 12 {
+            m.name = s.string();
+        }
+        if v >= 13 {
+            m.topic_id = s.uuid();
+        }
+        m.partition_data = s.list(|s| produce_request::PartitionProduceData::sample(s, v));
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_request::PartitionProduceData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.index = s.i32();
+        m.records = s.maybe(true, |s| s.bytes());
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_response::ProduceResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.responses = s.list(|s| produce_response::TopicProduceResponse::sample(s, v));
+        m.throttle_time_ms = s.i32();
+        if v >= 10 && s.bool() {
+            m.node_endpoints = s.list(|s| produce_response::NodeEndpoint::sample(s, v));
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_response::TopicProduceResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 12 {
+            m.name = s.string();
+        }
+        if v >= 13 {
+            m.topic_id = s.uuid();
+        }
+        m.partition_responses = s.list(|s| produce_response::PartitionProduceResponse::sample(s, v));
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_response::PartitionProduceResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.index = s.i32();
+        m.error_code = s.i16();
+        m.base_offset = s.i64();
+        m.log_append_time_ms = s.i64();
+        if v >= 5 {
+            m.log_start_offset = s.i64();
+        }
+        if v >= 8 {
+            m.record_errors = s.list(|s| produce_response::BatchIndexAndErrorMessage::sample(s, v));
+        }
+        if v >= 8 {
+            m.error_message = s.maybe(true, |s| s.string());
+        }
+        if v >= 10 && s.bool() {
+            m.current_leader = produce_response::LeaderIdAndEpoch::sample(s, v);
+        }
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_response::BatchIndexAndErrorMessage {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.batch_index = s.i32();
+        m.batch_index_error_message = s.maybe(true, |s| s.string());
+        if v >= 9 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for produce_response::LeaderIdAndEpoch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for produce_response::NodeEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.rack = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for sasl_authenticate_request::SaslAuthenticateRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.auth_bytes = s.bytes();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for sasl_authenticate_response::SaslAuthenticateResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.auth_bytes = s.bytes();
+        if v >= 1 {
+            m.session_lifetime_ms = s.i64();
+        }
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for sasl_handshake_request::SaslHandshakeRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.mechanism = s.string();
+        m
+    }
+}
+
+impl Sample for sasl_handshake_response::SaslHandshakeResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.mechanisms = s.list(|s| s.string());
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_request::TxnOffsetCommitRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.group_id = s.string();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        if v >= 3 {
+            m.generation_id_or_member_epoch = s.i32();
+        }
+        if v >= 3 {
+            m.member_id = s.string();
+        }
+        if v >= 3 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        m.topics = s.list(|s| txn_offset_commit_request::TxnOffsetCommitRequestTopic::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_request::TxnOffsetCommitRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 5 {
+            m.name = s.string();
+        }
+        if v >= 6 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| txn_offset_commit_request::TxnOffsetCommitRequestPartition::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_request::TxnOffsetCommitRequestPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.committed_offset = s.i64();
+        if v >= 2 {
+            m.committed_leader_epoch = s.i32();
+        }
+        m.committed_metadata = s.maybe(true, |s| s.string());
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_response::TxnOffsetCommitResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| txn_offset_commit_response::TxnOffsetCommitResponseTopic::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_response::TxnOffsetCommitResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v <= 5 {
+            m.name = s.string();
+        }
+        if v >= 6 {
+            m.topic_id = s.uuid();
+        }
+        m.partitions = s.list(|s| txn_offset_commit_response::TxnOffsetCommitResponsePartition::sample(s, v));
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for txn_offset_commit_response::TxnOffsetCommitResponsePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        if v >= 3 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for unregister_broker_request::UnregisterBrokerRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for unregister_broker_response::UnregisterBrokerResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_request::WriteTxnMarkersRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.markers = s.list(|s| write_txn_markers_request::WritableTxnMarker::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_request::WritableTxnMarker {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        m.transaction_result = s.bool();
+        m.topics = s.list(|s| write_txn_markers_request::WritableTxnMarkerTopic::sample(s, v));
+        m.coordinator_epoch = s.i32();
+        if v >= 2 {
+            m.transaction_version = s.i8();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_request::WritableTxnMarkerTopic {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partition_indexes = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_response::WriteTxnMarkersResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.markers = s.list(|s| write_txn_markers_response::WritableTxnMarkerResult::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_response::WritableTxnMarkerResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.producer_id = s.i64();
+        m.topics = s.list(|s| write_txn_markers_response::WritableTxnMarkerTopicResult::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_response::WritableTxnMarkerTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| write_txn_markers_response::WritableTxnMarkerPartitionResult::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for write_txn_markers_response::WritableTxnMarkerPartitionResult {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_broker_record::RegisterBrokerRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        if v >= 2 {
+            m.is_migrating_zk_broker = s.bool();
+        }
+        m.incarnation_id = s.uuid();
+        m.broker_epoch = s.i64();
+        m.end_points = s.list(|s| register_broker_record::BrokerEndpoint::sample(s, v));
+        m.features = s.list(|s| register_broker_record::BrokerFeature::sample(s, v));
+        m.rack = s.maybe(true, |s| s.string());
+        m.fenced = s.bool();
+        if v >= 1 {
+            m.in_controlled_shutdown = s.bool();
+        }
+        if v >= 3 && s.bool() {
+            m.log_dirs = s.list(|s| s.uuid());
+        }
+        if v >= 4 && s.bool() {
+            m.cordoned_log_dirs = s.maybe(true, |s| s.list(|s| s.uuid()));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_broker_record::BrokerEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.host = s.string();
+        m.port = s.u16();
+        m.security_protocol = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_broker_record::BrokerFeature {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.min_supported_version = s.i16();
+        m.max_supported_version = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for unregister_broker_record::UnregisterBrokerRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for topic_record::TopicRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.topic_id = s.uuid();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for partition_record::PartitionRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_id = s.i32();
+        m.topic_id = s.uuid();
+        m.replicas = s.list(|s| s.i32());
+        m.isr = s.list(|s| s.i32());
+        m.removing_replicas = s.list(|s| s.i32());
+        m.adding_replicas = s.list(|s| s.i32());
+        m.leader = s.i32();
+        if s.bool() {
+            m.leader_recovery_state = s.i8();
+        }
+        m.leader_epoch = s.i32();
+        m.partition_epoch = s.i32();
+        if v >= 1 {
+            m.directories = s.list(|s| s.uuid());
+        }
+        if v >= 2 && s.bool() {
+            m.eligible_leader_replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if v >= 2 && s.bool() {
+            m.last_known_elr = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for config_record::ConfigRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for partition_change_record::PartitionChangeRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_id = s.i32();
+        m.topic_id = s.uuid();
+        if s.bool() {
+            m.isr = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if s.bool() {
+            m.leader = s.i32();
+        }
+        if s.bool() {
+            m.replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if s.bool() {
+            m.removing_replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if s.bool() {
+            m.adding_replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if s.bool() {
+            m.leader_recovery_state = s.i8();
+        }
+        if v >= 1 && s.bool() {
+            m.directories = s.maybe(true, |s| s.list(|s| s.uuid()));
+        }
+        if v >= 2 && s.bool() {
+            m.eligible_leader_replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        if v >= 2 && s.bool() {
+            m.last_known_elr = s.maybe(true, |s| s.list(|s| s.i32()));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for fence_broker_record::FenceBrokerRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.i32();
+        m.epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for unfence_broker_record::UnfenceBrokerRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.i32();
+        m.epoch = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for remove_topic_record::RemoveTopicRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delegation_token_record::DelegationTokenRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.owner = s.string();
+        m.requester = s.string();
+        m.renewers = s.list(|s| s.string());
+        m.issue_timestamp = s.i64();
+        m.max_timestamp = s.i64();
+        m.expiration_timestamp = s.i64();
+        m.token_id = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for user_scram_credential_record::UserScramCredentialRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.mechanism = s.i8();
+        m.salt = s.bytes();
+        m.stored_key = s.bytes();
+        m.server_key = s.bytes();
+        m.iterations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for feature_level_record::FeatureLevelRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.feature_level = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for client_quota_record::ClientQuotaRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.entity = s.list(|s| client_quota_record::EntityData::sample(s, v));
+        m.key = s.string();
+        m.value = s.f64();
+        m.remove = s.bool();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for client_quota_record::EntityData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.entity_type = s.string();
+        m.entity_name = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for producer_ids_record::ProducerIdsRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        m.next_producer_id = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for broker_registration_change_record::BrokerRegistrationChangeRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.broker_id = s.i32();
+        m.broker_epoch = s.i64();
+        if s.bool() {
+            m.fenced = s.i8();
+        }
+        if v >= 1 && s.bool() {
+            m.in_controlled_shutdown = s.i8();
+        }
+        if v >= 2 && s.bool() {
+            m.log_dirs = s.list(|s| s.uuid());
+        }
+        if v >= 3 && s.bool() {
+            m.cordoned_log_dirs = s.maybe(true, |s| s.list(|s| s.uuid()));
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for access_control_entry_record::AccessControlEntryRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.uuid();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.pattern_type = s.i8();
+        m.principal = s.string();
+        m.host = s.string();
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for remove_access_control_entry_record::RemoveAccessControlEntryRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.id = s.uuid();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for no_op_record::NoOpRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for remove_user_scram_credential_record::RemoveUserScramCredentialRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.mechanism = s.i8();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for begin_transaction_record::BeginTransactionRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        if s.bool() {
+            m.name = s.maybe(true, |s| s.string());
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for end_transaction_record::EndTransactionRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for abort_transaction_record::AbortTransactionRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        if s.bool() {
+            m.reason = s.maybe(true, |s| s.string());
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for remove_delegation_token_record::RemoveDelegationTokenRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.token_id = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_controller_record::RegisterControllerRecord {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.controller_id = s.i32();
+        m.incarnation_id = s.uuid();
+        m.zk_migration_ready = s.bool();
+        m.end_points = s.list(|s| register_controller_record::ControllerEndpoint::sample(s, v));
+        m.features = s.list(|s| register_controller_record::ControllerFeature::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_controller_record::ControllerEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.host = s.string();
+        m.port = s.u16();
+        m.security_protocol = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for register_controller_record::ControllerFeature {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.min_supported_version = s.i16();
+        m.max_supported_version = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for clear_elr_record::ClearElrRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for unregister_controller_record::UnregisterControllerRecord {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.controller_id = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+/// Hands the name of every top structure to a macro.
+#[macro_export]
+macro_rules! messages {
+    ($each:ident) => {
+        $each! {
+        add_offsets_to_txn_request: AddOffsetsToTxnRequest,
+        add_offsets_to_txn_response: AddOffsetsToTxnResponse,
+        add_partitions_to_txn_request: AddPartitionsToTxnRequest,
+        add_partitions_to_txn_response: AddPartitionsToTxnResponse,
+        allocate_producer_ids_request: AllocateProducerIdsRequest,
+        allocate_producer_ids_response: AllocateProducerIdsResponse,
+        alter_partition_reassignments_request: AlterPartitionReassignmentsRequest,
+        alter_partition_reassignments_response: AlterPartitionReassignmentsResponse,
+        alter_partition_request: AlterPartitionRequest,
+        alter_partition_response: AlterPartitionResponse,
+        api_versions_request: ApiVersionsRequest,
+        api_versions_response: ApiVersionsResponse,
+        assign_replicas_to_dirs_request: AssignReplicasToDirsRequest,
+        assign_replicas_to_dirs_response: AssignReplicasToDirsResponse,
+        broker_heartbeat_request: BrokerHeartbeatRequest,
+        broker_heartbeat_response: BrokerHeartbeatResponse,
+        broker_registration_request: BrokerRegistrationRequest,
+        broker_registration_response: BrokerRegistrationResponse,
+        create_partitions_request: CreatePartitionsRequest,
+        create_partitions_response: CreatePartitionsResponse,
+        create_topics_request: CreateTopicsRequest,
+        create_topics_response: CreateTopicsResponse,
+        delete_records_request: DeleteRecordsRequest,
+        delete_records_response: DeleteRecordsResponse,
+        delete_topics_request: DeleteTopicsRequest,
+        delete_topics_response: DeleteTopicsResponse,
+        describe_acls_request: DescribeAclsRequest,
+        describe_acls_response: DescribeAclsResponse,
+        describe_cluster_request: DescribeClusterRequest,
+        describe_cluster_response: DescribeClusterResponse,
+        describe_configs_request: DescribeConfigsRequest,
+        describe_configs_response: DescribeConfigsResponse,
+        describe_groups_request: DescribeGroupsRequest,
+        describe_groups_response: DescribeGroupsResponse,
+        describe_producers_request: DescribeProducersRequest,
+        describe_producers_response: DescribeProducersResponse,
+        describe_quorum_request: DescribeQuorumRequest,
+        describe_quorum_response: DescribeQuorumResponse,
+        elect_leaders_request: ElectLeadersRequest,
+        elect_leaders_response: ElectLeadersResponse,
+        end_txn_request: EndTxnRequest,
+        end_txn_response: EndTxnResponse,
+        fetch_request: FetchRequest,
+        fetch_response: FetchResponse,
+        fetch_snapshot_request: FetchSnapshotRequest,
+        fetch_snapshot_response: FetchSnapshotResponse,
+        find_coordinator_request: FindCoordinatorRequest,
+        find_coordinator_response: FindCoordinatorResponse,
+        incremental_alter_configs_request: IncrementalAlterConfigsRequest,
+        incremental_alter_configs_response: IncrementalAlterConfigsResponse,
+        init_producer_id_request: InitProducerIdRequest,
+        init_producer_id_response: InitProducerIdResponse,
+        list_groups_request: ListGroupsRequest,
+        list_groups_response: ListGroupsResponse,
+        list_offsets_request: ListOffsetsRequest,
+        list_offsets_response: ListOffsetsResponse,
+        list_partition_reassignments_request: ListPartitionReassignmentsRequest,
+        list_partition_reassignments_response: ListPartitionReassignmentsResponse,
+        metadata_request: MetadataRequest,
+        metadata_response: MetadataResponse,
+        offset_commit_request: OffsetCommitRequest,
+        offset_commit_response: OffsetCommitResponse,
+        offset_fetch_request: OffsetFetchRequest,
+        offset_fetch_response: OffsetFetchResponse,
+        offset_for_leader_epoch_request: OffsetForLeaderEpochRequest,
+        offset_for_leader_epoch_response: OffsetForLeaderEpochResponse,
+        produce_request: ProduceRequest,
+        produce_response: ProduceResponse,
+        sasl_authenticate_request: SaslAuthenticateRequest,
+        sasl_authenticate_response: SaslAuthenticateResponse,
+        sasl_handshake_request: SaslHandshakeRequest,
+        sasl_handshake_response: SaslHandshakeResponse,
+        txn_offset_commit_request: TxnOffsetCommitRequest,
+        txn_offset_commit_response: TxnOffsetCommitResponse,
+        unregister_broker_request: UnregisterBrokerRequest,
+        unregister_broker_response: UnregisterBrokerResponse,
+        write_txn_markers_request: WriteTxnMarkersRequest,
+        write_txn_markers_response: WriteTxnMarkersResponse
+        }
+    };
+}
+/// Hands the name of every top structure to a macro.
+#[macro_export]
+macro_rules! records {
+    ($each:ident) => {
+        $each! {
+        register_broker_record: RegisterBrokerRecord,
+        unregister_broker_record: UnregisterBrokerRecord,
+        topic_record: TopicRecord,
+        partition_record: PartitionRecord,
+        config_record: ConfigRecord,
+        partition_change_record: PartitionChangeRecord,
+        fence_broker_record: FenceBrokerRecord,
+        unfence_broker_record: UnfenceBrokerRecord,
+        remove_topic_record: RemoveTopicRecord,
+        delegation_token_record: DelegationTokenRecord,
+        user_scram_credential_record: UserScramCredentialRecord,
+        feature_level_record: FeatureLevelRecord,
+        client_quota_record: ClientQuotaRecord,
+        producer_ids_record: ProducerIdsRecord,
+        broker_registration_change_record: BrokerRegistrationChangeRecord,
+        access_control_entry_record: AccessControlEntryRecord,
+        remove_access_control_entry_record: RemoveAccessControlEntryRecord,
+        no_op_record: NoOpRecord,
+        remove_user_scram_credential_record: RemoveUserScramCredentialRecord,
+        begin_transaction_record: BeginTransactionRecord,
+        end_transaction_record: EndTransactionRecord,
+        abort_transaction_record: AbortTransactionRecord,
+        remove_delegation_token_record: RemoveDelegationTokenRecord,
+        register_controller_record: RegisterControllerRecord,
+        clear_elr_record: ClearElrRecord,
+        unregister_controller_record: UnregisterControllerRecord
+        }
+    };
+}
