@@ -1,4 +1,5 @@
 //! proxy
 
 pub mod link;
+pub mod net;
 pub mod shutdown;

@@ -1,0 +1,18 @@
+//! Bytes between us and our peers: streams, TLS, SASL, frames and pipelined connections.
+//!
+//! This module owns sockets and knows frames and the few requests that every connection starts with. It bounds what a
+//! peer can make us hold: frames by a limit, requests by a number, every wait by a time. It refuses to know what the
+//! other requests mean, and it never prints a secret.
+
+pub mod connection;
+pub mod error;
+pub mod frame;
+pub mod stream;
+pub mod tls;
+pub mod versions;
+
+pub use connection::{Answer, Connection, Limits};
+pub use error::{Error, Peer, Recovery, Side};
+pub use frame::{FrameError, read_frame, write_frame};
+pub use stream::Stream;
+pub use versions::ApiVersions;
