@@ -4,15 +4,20 @@
 //! peer can make us hold: frames by a limit, requests by a number, every wait by a time. It refuses to know what the
 //! other requests mean, and it never prints a secret.
 
+mod call;
 pub mod connection;
+pub mod dial;
 pub mod error;
 pub mod frame;
+pub mod security;
 pub mod stream;
 pub mod tls;
 pub mod versions;
 
 pub use connection::{Answer, Connection, Limits};
+pub use dial::Dialer;
 pub use error::{Error, Peer, Recovery, Side};
 pub use frame::{FrameError, read_frame, write_frame};
+pub use security::Security;
 pub use stream::Stream;
 pub use versions::ApiVersions;

@@ -136,7 +136,7 @@ pub(super) enum Turn {
 
 impl Connection {
     /// Starts the tasks of a connection over a stream. Nothing is sent yet.
-    pub(super) fn start(stream: Stream, peer: Peer, client_id: Arc<str>, limits: &Limits) -> Self {
+    pub(super) fn over(stream: Stream, peer: Peer, client_id: Arc<str>, limits: &Limits) -> Self {
         let in_flight_max = limits.in_flight_max.max(1);
         let (outbox, inbox) = mpsc::channel(usize::from(in_flight_max));
         let core = Arc::new(Core {
@@ -282,7 +282,10 @@ impl Connection {
 
     fn failure(&self) -> Error {
         let known = self.handle.core.state.lock().failure.clone();
-        known.unwrap_or_else(|| Error::Closed { peer: self.peer().clone(), cause: "its tasks have ended".into() })
+        known.unwrap_or_else(|| Error::Closed {
+            peer: self.peer().clone(),
+            cause: "its tasks have ended".into(),
+        })
     }
 }
 

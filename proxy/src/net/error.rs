@@ -76,7 +76,9 @@ impl fmt::Display for Peer {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The host name has no address.
-    #[error("{peer}: the host name cannot be resolved ({cause}); check bootstrap.servers, advertised.listeners and DNS")]
+    #[error(
+        "{peer}: the host name cannot be resolved ({cause}); check bootstrap.servers, advertised.listeners and DNS"
+    )]
     Resolve { peer: Peer, cause: Arc<str> },
     /// No address of the host accepted a connection.
     #[error("{peer}: cannot connect ({cause}); check that the broker runs, the port and the firewall")]
@@ -88,17 +90,24 @@ pub enum Error {
     #[error("{peer}: the port speaks TLS but plaintext was sent; set security.protocol to SSL or SASL_SSL")]
     PlaintextOnTls { peer: Peer },
     /// We sent TLS and the peer answered with something else, or hung up at once.
-    #[error("{peer}: TLS was sent to a port that does not answer with TLS ({cause}); it probably speaks plaintext: check the port, or set security.protocol to PLAINTEXT or SASL_PLAINTEXT")]
+    #[error(
+        "{peer}: TLS was sent to a port that does not answer with TLS ({cause}); it probably speaks plaintext: check the port, or set security.protocol to PLAINTEXT or SASL_PLAINTEXT"
+    )]
     TlsOnPlaintext { peer: Peer, cause: Arc<str> },
     /// The peer refused our credentials, or could not prove that it knows them.
     #[error("{peer}: authentication with {mechanism} failed: {message}; check sasl.jaas.config")]
     Authentication { peer: Peer, mechanism: &'static str, message: Arc<str> },
     /// The listener does not offer our SASL mechanism.
-    #[error("{peer}: the listener does not offer SASL mechanism {mechanism}, it offers [{offered}]; set sasl.mechanism to one of them")]
+    #[error(
+        "{peer}: the listener does not offer SASL mechanism {mechanism}, it offers [{offered}]; set sasl.mechanism to one of them"
+    )]
     UnsupportedMechanism { peer: Peer, mechanism: &'static str, offered: Arc<str> },
     /// No version of a request is known to both ends.
-    #[error("{peer}: API key {api_key} is needed in a version from {ours_min} to {ours_max}, the peer knows {theirs}")]
-    UnsupportedVersion { peer: Peer, api_key: i16, ours_min: i16, ours_max: i16, theirs: Arc<str> },
+    #[error("{peer}: {api} is needed in a version from {ours_min} to {ours_max}, the broker offers {theirs}")]
+    UnsupportedVersion { peer: Peer, api: &'static str, ours_min: i16, ours_max: i16, theirs: Arc<str> },
+    /// A request has a value that the chosen version has no place for.
+    #[error("{peer}: {api} version {version} cannot carry {field}; the broker is too old for this")]
+    Unsayable { peer: Peer, api: &'static str, version: i16, field: &'static str },
     /// The connection ended.
     #[error("{peer}: the connection is closed: {cause}")]
     Closed { peer: Peer, cause: Arc<str> },
@@ -125,6 +134,7 @@ impl Error {
             | Self::Authentication { peer, .. }
             | Self::UnsupportedMechanism { peer, .. }
             | Self::UnsupportedVersion { peer, .. }
+            | Self::Unsayable { peer, .. }
             | Self::Closed { peer, .. }
             | Self::Timeout { peer, .. }
             | Self::Malformed { peer, .. }
@@ -144,6 +154,7 @@ impl Error {
             | Self::Authentication { .. }
             | Self::UnsupportedMechanism { .. }
             | Self::UnsupportedVersion { .. }
+            | Self::Unsayable { .. }
             | Self::Closed { .. }
             | Self::Timeout { .. }
             | Self::Malformed { .. } => self.peer().side,
@@ -163,6 +174,7 @@ impl Error {
             | Self::Authentication { .. }
             | Self::UnsupportedMechanism { .. }
             | Self::UnsupportedVersion { .. }
+            | Self::Unsayable { .. }
             | Self::Settings { .. } => Recovery::Operator,
         }
     }
@@ -177,7 +189,7 @@ impl Error {
             Self::TlsOnPlaintext { .. } => "tls_on_plaintext",
             Self::Authentication { .. } => "authentication",
             Self::UnsupportedMechanism { .. } => "unsupported_mechanism",
-            Self::UnsupportedVersion { .. } => "unsupported_version",
+            Self::UnsupportedVersion { .. } | Self::Unsayable { .. } => "unsupported_version",
             Self::Closed { .. } => "closed",
             Self::Timeout { .. } => "timeout",
             Self::Malformed { .. } => "malformed",

@@ -84,7 +84,10 @@ fn next_reserve(have: usize) -> usize {
     }
 }
 
-async fn read_length<R: AsyncRead + Unpin>(stream: &mut R, limit: usize) -> Result<Option<usize>, FrameError> {
+async fn read_length<R: AsyncRead + Unpin>(
+    stream: &mut R,
+    limit: usize,
+) -> Result<Option<usize>, FrameError> {
     let mut prefix = [0u8; 4];
     let mut have = 0;
     while have < prefix.len() {
@@ -239,8 +242,7 @@ mod tests {
         let body: Vec<u8> = (0..3_000_000u32).map(|i| i as u8).collect();
         let length = Bytes::copy_from_slice(&3_000_000u32.to_be_bytes());
         let parts = [length, Bytes::new(), Bytes::from(body.clone())];
-        let (write, read) =
-            tokio::join!(write_frame(&mut near, &parts), read_frame(&mut far, 100 << 20));
+        let (write, read) = tokio::join!(write_frame(&mut near, &parts), read_frame(&mut far, 100 << 20));
         write.unwrap();
         assert!(read.unwrap().unwrap() == body);
     }

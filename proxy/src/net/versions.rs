@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApiVersions {
     ranges: BTreeMap<i16, (i16, i16)>,
+    features: BTreeMap<String, (i16, i16)>,
 }
 
 /// Nothing is known: before negotiation.
-pub(super) static NONE: ApiVersions = ApiVersions { ranges: BTreeMap::new() };
+pub(super) static NONE: ApiVersions = ApiVersions { ranges: BTreeMap::new(), features: BTreeMap::new() };
 
 impl ApiVersions {
     /// The lowest and highest version of an API that the broker knows.
@@ -24,6 +25,16 @@ impl ApiVersions {
         (version >= min && version >= their_min).then_some(version)
     }
 
+    /// The ranges of the features that the broker supports, by name.
+    pub fn features(&self) -> &BTreeMap<String, (i16, i16)> {
+        &self.features
+    }
+
+    /// The same versions with these features.
+    pub(super) fn with_features(self, features: impl IntoIterator<Item = (String, (i16, i16))>) -> Self {
+        Self { features: features.into_iter().collect(), ..self }
+    }
+
     /// All ranges by API key, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (i16, (i16, i16))> + '_ {
         self.ranges.iter().map(|(key, range)| (*key, *range))
@@ -32,7 +43,7 @@ impl ApiVersions {
 
 impl FromIterator<(i16, (i16, i16))> for ApiVersions {
     fn from_iter<T: IntoIterator<Item = (i16, (i16, i16))>>(ranges: T) -> Self {
-        Self { ranges: ranges.into_iter().collect() }
+        Self { ranges: ranges.into_iter().collect(), features: BTreeMap::new() }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::net::Side;
 fn connect(limits: &Limits) -> (Connection, DuplexStream) {
     let (near, far) = tokio::io::duplex(1 << 16);
     let peer = Peer::new(Side::Source, "fake:9092");
-    (Connection::start(Stream::Memory(near), peer, "test".into(), limits), far)
+    (Connection::over(Stream::Memory(near), peer, "test".into(), limits), far)
 }
 
 /// A frame of a correlation id and one byte.
