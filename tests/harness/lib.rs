@@ -1,1 +1,34 @@
-//! harness
+//! Real Kafka clusters, foreign clients and the sidecar as processes, for black-box tests.
+//!
+//! Everything lives under one directory for each test process and dies with it: every child is watched by a shell
+//! that kills it when our end of a pipe closes, so a test that is killed leaves no JVM behind. Tests of one process
+//! share clusters ([`shared`]) and keep apart by names ([`unique`]).
+//!
+//! Environment: `KAGAMI_CACHE` (jars and clients, made by `deploy/setup`), `KAGAMI_VERSIONS` (Kafka versions),
+//! `KAGAMI_BIN` (the sidecar's binary), `KAGAMI_KEEP` (leave directories and logs in place).
+#![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
+#![allow(clippy::print_stderr, reason = "a failed test tells its story on standard error")]
+
+mod client;
+mod cluster;
+mod config;
+mod driver;
+mod format;
+mod node;
+mod place;
+mod process;
+mod security;
+mod segments;
+mod shared;
+mod wait;
+
+pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
+pub use cluster::{Builder, Cluster};
+pub use driver::{Client, Driver};
+pub use node::Node;
+pub use place::{directory, newest, unique, versions};
+pub use process::Process;
+pub use security::{Certificates, Security, USERS};
+pub use segments::{Batch, assert_same_log, compare, segments_in};
+pub use shared::{Pair, shared};
+pub use wait::{eventually, wait_until};

@@ -1,0 +1,293 @@
+//! A KRaft cluster of a given Kafka version on free loopback ports.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::driver::{Client, Driver};
+use crate::node::Node;
+use crate::security::{Certificates, Security};
+use crate::segments::{Batch, segments_in};
+use crate::{config, format, place};
+
+/// What a cluster is to be like.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    version: String,
+    brokers: i32,
+    separate_controllers: i32,
+    first_broker_id: i32,
+    security: Security,
+    settings: BTreeMap<String, String>,
+}
+
+impl Builder {
+    /// Number of brokers (default 1). Ids count up from [`Builder::first_broker_id`].
+    #[must_use]
+    pub const fn brokers(mut self, brokers: i32) -> Self {
+        self.brokers = brokers;
+        self
+    }
+
+    /// Number of controllers that are no brokers, with ids from 101. With 0 (the default) the first broker is the
+    /// only controller too.
+    #[must_use]
+    pub const fn separate_controllers(mut self, controllers: i32) -> Self {
+        self.separate_controllers = controllers;
+        self
+    }
+
+    /// Id of the first broker (default 1).
+    #[must_use]
+    pub const fn first_broker_id(mut self, id: i32) -> Self {
+        self.first_broker_id = id;
+        self
+    }
+
+    /// One more setting of every node; wins over the harness's own.
+    #[must_use]
+    pub fn config(mut self, key: &str, value: &str) -> Self {
+        self.settings.insert(key.to_owned(), value.to_owned());
+        self
+    }
+
+    /// How clients, brokers and controllers talk (default plain text).
+    #[must_use]
+    pub const fn security(mut self, security: Security) -> Self {
+        self.security = security;
+        self
+    }
+
+    /// Boots all nodes at the same time and waits until every one is ready.
+    #[must_use]
+    pub fn start(self) -> Cluster {
+        let cluster = Cluster::laid_out(&self);
+        for node in cluster.nodes() {
+            node.start();
+        }
+        for node in cluster.nodes() {
+            node.wait_ready();
+        }
+        cluster
+    }
+}
+
+/// A booted cluster; its processes end when it is dropped.
+#[derive(Debug)]
+pub struct Cluster {
+    version: String,
+    id: String,
+    dir: PathBuf,
+    brokers: Vec<Node>,
+    controllers: Vec<Node>,
+    controller_addresses: Vec<String>,
+    security: Security,
+    certificates: Option<Certificates>,
+    client: OnceLock<Client>,
+}
+
+impl Cluster {
+    /// A cluster of one plain-text broker that is its own controller, unless told otherwise.
+    #[must_use]
+    pub fn builder(version: &str) -> Builder {
+        Builder {
+            version: version.to_owned(),
+            brokers: 1,
+            separate_controllers: 0,
+            first_broker_id: 1,
+            security: Security::Plaintext,
+            settings: BTreeMap::new(),
+        }
+    }
+
+    /// Writes the properties of every node; starts nothing.
+    fn laid_out(wanted: &Builder) -> Self {
+        let dir = place::directory(&format!("kafka-{}", wanted.version));
+        let id = format::uuid();
+        let certificates = wanted.security.encrypts().then(|| Certificates::make(&dir.join("certificates")));
+        let controller_ids: Vec<i32> = if wanted.separate_controllers == 0 {
+            vec![wanted.first_broker_id]
+        } else {
+            (101..101 + wanted.separate_controllers).collect()
+        };
+        let quorum: Vec<(i32, u16)> = controller_ids.iter().map(|id| (*id, place::port())).collect();
+        let broker_ids = wanted.first_broker_id..wanted.first_broker_id + wanted.brokers;
+        let make = |node_id: i32, roles: &str, port: Option<u16>| {
+            let node_dir = dir.join(format!("node-{node_id}"));
+            std::fs::create_dir_all(&node_dir).expect("the cluster's directory takes a new one");
+            let control = quorum.iter().find(|(controller, _)| *controller == node_id).map(|(_, port)| *port);
+            let node = Node::new(
+                node_id,
+                &wanted.version,
+                &id,
+                node_dir,
+                port.or(control).expect("a node listens"),
+                control.is_some(),
+            );
+            write_properties(wanted, &node, roles, port, control, &quorum, certificates.as_ref());
+            node
+        };
+        let brokers = broker_ids
+            .map(|id| {
+                let roles = if controller_ids.contains(&id) { "broker,controller" } else { "broker" };
+                make(id, roles, Some(place::port()))
+            })
+            .collect();
+        let controllers = if wanted.separate_controllers == 0 {
+            Vec::new()
+        } else {
+            controller_ids.iter().map(|id| make(*id, "controller", None)).collect()
+        };
+        Self {
+            version: wanted.version.clone(),
+            id,
+            brokers,
+            controllers,
+            controller_addresses: quorum.iter().map(|(_, port)| format!("127.0.0.1:{port}")).collect(),
+            security: wanted.security,
+            certificates,
+            client: OnceLock::new(),
+            dir,
+        }
+    }
+
+    /// Kafka version, such as `4.4.0`.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Cluster id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Addresses of all brokers, joined by commas.
+    #[must_use]
+    pub fn bootstrap(&self) -> String {
+        self.brokers.iter().map(Node::address).collect::<Vec<_>>().join(",")
+    }
+
+    /// Addresses of the controllers.
+    #[must_use]
+    pub fn controller_addresses(&self) -> &[String] {
+        &self.controller_addresses
+    }
+
+    /// Brokers, in the order of their ids.
+    #[must_use]
+    pub fn brokers(&self) -> &[Node] {
+        &self.brokers
+    }
+
+    /// Controllers that are no brokers.
+    #[must_use]
+    pub fn controllers(&self) -> &[Node] {
+        &self.controllers
+    }
+
+    /// Every process of the cluster.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.controllers.iter().chain(&self.brokers)
+    }
+
+    /// The node with this id; panics when there is none.
+    #[must_use]
+    pub fn broker(&self, id: i32) -> &Node {
+        self.nodes().find(|node| node.id == id).unwrap_or_else(|| panic!("the cluster has no node {id}"))
+    }
+
+    /// How its listeners are secured.
+    #[must_use]
+    pub const fn security(&self) -> Security {
+        self.security
+    }
+
+    /// Keys and certificates of a cluster that encrypts; panics for plain text.
+    #[must_use]
+    pub fn certificates(&self) -> &Certificates {
+        self.certificates.as_ref().expect("a plain-text cluster has no certificates")
+    }
+
+    /// A directory that lives as long as the cluster's own.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Java client properties with which `user` (`admin`, or one of [`crate::USERS`]) reaches the cluster.
+    #[must_use]
+    pub fn client_properties(&self, user: &str) -> BTreeMap<String, String> {
+        let mut properties = self.security.client_properties(user, self.certificates.as_ref());
+        properties.insert("bootstrap.servers".to_owned(), self.bootstrap());
+        properties
+    }
+
+    /// The Java client of the cluster's own version, as `admin`.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        self.client.get_or_init(|| Driver::shared(&self.version).client(self.client_properties("admin")))
+    }
+
+    /// Batches of a partition as they lie on the disk of broker `node`.
+    #[must_use]
+    pub fn segments(&self, topic: &str, partition: i32, node: i32) -> Vec<Batch> {
+        segments_in(&self.broker(node).log_dir(), topic, partition)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for node in self.nodes() {
+            node.kill9();
+        }
+        if !place::keep() && !std::thread::panicking() {
+            let _left_to_the_reaper = std::fs::remove_dir_all(&self.dir);
+        }
+    }
+}
+
+/// Writes `server.properties` and the logging configuration of a node.
+fn write_properties(
+    wanted: &Builder,
+    node: &Node,
+    roles: &str,
+    client_port: Option<u16>,
+    control_port: Option<u16>,
+    quorum: &[(i32, u16)],
+    certificates: Option<&Certificates>,
+) {
+    let name = wanted.security.listener();
+    let mut listeners = String::new();
+    if let Some(port) = client_port {
+        write!(listeners, "{name}://127.0.0.1:{port}").expect("a string takes every text");
+    }
+    if let Some(port) = control_port {
+        let comma = if listeners.is_empty() { "" } else { "," };
+        write!(listeners, "{comma}CONTROLLER://127.0.0.1:{port}").expect("a string takes every text");
+    }
+    let voters: Vec<_> = quorum.iter().map(|(id, port)| format!("{id}@127.0.0.1:{port}")).collect();
+    let mut settings = config::defaults(usize::try_from(wanted.brokers).expect("a count of brokers"));
+    let mut set = |key: &str, value: &str| settings.insert(key.to_owned(), value.to_owned());
+    set("process.roles", roles);
+    set("node.id", &node.id.to_string());
+    set("controller.quorum.voters", &voters.join(","));
+    set("controller.listener.names", "CONTROLLER");
+    set("listeners", &listeners);
+    set("log.dirs", &node.log_dir().display().to_string());
+    set(
+        "listener.security.protocol.map",
+        &format!("{name}:{name},CONTROLLER:{}", wanted.security.controller_protocol()),
+    );
+    // A node that is only a controller may not name a listener that it does not have.
+    if client_port.is_some() {
+        set("inter.broker.listener.name", name);
+    }
+    settings.extend(wanted.security.node_settings(certificates));
+    settings.extend(wanted.settings.clone());
+    std::fs::write(node.properties(), config::text(&settings)).expect("the node's directory can be written");
+    std::fs::write(node.directory().join("log4j.properties"), config::LOGGING)
+        .expect("the node's directory can be written");
+}

@@ -1,0 +1,37 @@
+//! Clusters that all tests of the process share.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+use crate::cluster::Cluster;
+
+/// A source and a destination of one Kafka version, each one broker. Broker ids differ, so that an id of one cluster
+/// that turns up in the other is seen.
+#[derive(Debug)]
+pub struct Pair {
+    /// Broker 11.
+    pub source: Cluster,
+    /// Broker 1.
+    pub destination: Cluster,
+}
+
+/// The pair of a version, booted when first asked for; it ends with the process. Tests that kill, freeze or
+/// reconfigure brokers boot clusters of their own.
+#[must_use]
+pub fn shared(version: &str) -> &'static Pair {
+    static PAIRS: OnceLock<Mutex<BTreeMap<String, &'static OnceLock<Pair>>>> = OnceLock::new();
+    let cell = *PAIRS
+        .get_or_init(Mutex::default)
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .entry(version.to_owned())
+        .or_insert_with(|| Box::leak(Box::default()));
+    cell.get_or_init(|| {
+        std::thread::scope(|scope| {
+            let source = scope.spawn(|| Cluster::builder(version).first_broker_id(11).start());
+            let destination = Cluster::builder(version).start();
+            let source = source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Pair { source, destination }
+        })
+    })
+}

@@ -1,0 +1,22 @@
+//! Waiting with a limit and a message.
+
+use std::time::{Duration, Instant};
+
+/// Polls every 50 ms until `done` answers true; panics after `timeout` with `what` as the broken promise.
+pub fn wait_until(timeout: Duration, what: &str, mut done: impl FnMut() -> bool) {
+    eventually(timeout, what, || if done() { Ok(()) } else { Err("not yet".to_owned()) });
+}
+
+/// Polls every 50 ms until `attempt` succeeds; panics after `timeout` with `what` and the last reason.
+pub fn eventually<T>(timeout: Duration, what: &str, mut attempt: impl FnMut() -> Result<T, String>) -> T {
+    let started = Instant::now();
+    loop {
+        match attempt() {
+            Ok(value) => return value,
+            Err(reason) if started.elapsed() >= timeout => {
+                panic!("within {timeout:?}: {what}; last seen: {reason}")
+            }
+            Err(_) => std::thread::sleep(Duration::from_millis(50)),
+        }
+    }
+}

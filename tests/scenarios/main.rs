@@ -1,0 +1,4 @@
+//! Scenarios on real brokers, in one process so that they share clusters.
+#![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
+
+mod harness_itself;
