@@ -10,7 +10,11 @@ use crate::structure::{Schema, Structure};
 /// The file of samples: an implementation for every structure and macros that list the top ones.
 pub(crate) fn file(messages: &[Schema], records: &[Schema]) -> String {
     let mut out = format!("{HEAD}//! Values for every field of every message.\n\n");
-    out += "use kagami_codec::{message::*, record::*};\n\nuse super::{Sample, Seed};\n\n";
+    for (path, schemas) in [("message", messages), ("record", records)] {
+        let modules: Vec<String> = schemas.iter().map(|schema| snake(&schema.name)).collect();
+        writeln!(out, "use kagami_codec::{path}::{{{}}};", modules.join(", ")).expect("to a string");
+    }
+    out += "\nuse super::{Sample, Seed};\n\n";
     for schema in messages {
         implement(&mut out, schema);
     }

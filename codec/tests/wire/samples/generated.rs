@@ -1,7 +1,39 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! Values for every field of every message.
 
-use kagami_codec::{message::*, record::*};
+use kagami_codec::message::{
+    add_offsets_to_txn_request, add_offsets_to_txn_response, add_partitions_to_txn_request,
+    add_partitions_to_txn_response, allocate_producer_ids_request, allocate_producer_ids_response,
+    alter_partition_reassignments_request, alter_partition_reassignments_response, alter_partition_request,
+    alter_partition_response, api_versions_request, api_versions_response, assign_replicas_to_dirs_request,
+    assign_replicas_to_dirs_response, broker_heartbeat_request, broker_heartbeat_response,
+    broker_registration_request, broker_registration_response, create_partitions_request,
+    create_partitions_response, create_topics_request, create_topics_response, delete_records_request,
+    delete_records_response, delete_topics_request, delete_topics_response, describe_acls_request,
+    describe_acls_response, describe_cluster_request, describe_cluster_response, describe_configs_request,
+    describe_configs_response, describe_groups_request, describe_groups_response, describe_producers_request,
+    describe_producers_response, describe_quorum_request, describe_quorum_response, elect_leaders_request,
+    elect_leaders_response, end_txn_request, end_txn_response, fetch_request, fetch_response,
+    fetch_snapshot_request, fetch_snapshot_response, find_coordinator_request, find_coordinator_response,
+    incremental_alter_configs_request, incremental_alter_configs_response, init_producer_id_request,
+    init_producer_id_response, list_groups_request, list_groups_response, list_offsets_request,
+    list_offsets_response, list_partition_reassignments_request, list_partition_reassignments_response,
+    metadata_request, metadata_response, offset_commit_request, offset_commit_response, offset_fetch_request,
+    offset_fetch_response, offset_for_leader_epoch_request, offset_for_leader_epoch_response,
+    produce_request, produce_response, sasl_authenticate_request, sasl_authenticate_response,
+    sasl_handshake_request, sasl_handshake_response, txn_offset_commit_request, txn_offset_commit_response,
+    unregister_broker_request, unregister_broker_response, write_txn_markers_request,
+    write_txn_markers_response,
+};
+use kagami_codec::record::{
+    abort_transaction_record, access_control_entry_record, begin_transaction_record,
+    broker_registration_change_record, clear_elr_record, client_quota_record, config_record,
+    delegation_token_record, end_transaction_record, feature_level_record, fence_broker_record, no_op_record,
+    partition_change_record, partition_record, producer_ids_record, register_broker_record,
+    register_controller_record, remove_access_control_entry_record, remove_delegation_token_record,
+    remove_topic_record, remove_user_scram_credential_record, topic_record, unfence_broker_record,
+    unregister_broker_record, unregister_controller_record, user_scram_credential_record,
+};
 
 use super::{Sample, Seed};
 
