@@ -1,5 +1,6 @@
 //! proxy
 
+pub mod config;
 pub mod link;
 pub mod net;
 pub mod shutdown;
