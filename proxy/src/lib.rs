@@ -3,4 +3,5 @@
 pub mod config;
 pub mod link;
 pub mod net;
+pub mod properties;
 pub mod shutdown;
