@@ -208,7 +208,7 @@ mod tests {
     async fn a_frame_comes_back_without_its_length() {
         let mut stream: &[u8] = &[0, 0, 0, 3, 1, 2, 3, 0, 0, 0, 0];
         assert_eq!(read_frame(&mut stream, 10).await.unwrap().unwrap().as_ref(), [1, 2, 3]);
-        assert_eq!(read_frame(&mut stream, 10).await.unwrap().unwrap().as_ref(), []);
+        assert_eq!(read_frame(&mut stream, 10).await.unwrap().unwrap().len(), 0);
         assert!(read_frame(&mut stream, 10).await.unwrap().is_none());
     }
 
