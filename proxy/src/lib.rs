@@ -1,8 +1,12 @@
 //! proxy
 
+pub mod cluster;
 pub mod config;
+pub mod leader;
 pub mod link;
 pub mod metrics;
 pub mod net;
 pub mod properties;
 pub mod shutdown;
+pub mod source;
+pub mod window;

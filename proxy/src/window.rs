@@ -166,7 +166,11 @@ impl Window {
         if offset < self.start() {
             return Read::Gone;
         }
-        let at = self.chunks.partition_point(|c| c.next <= offset);
+        let mut at = self.chunks.partition_point(|c| c.next <= offset);
+        // A chunk without batches is a gap: what follows it is next.
+        while self.chunks.get(at).is_some_and(|c| c.batches.is_empty()) {
+            at += 1;
+        }
         let Some(chunk) = self.chunks.get(at) else { return Read::AtEnd };
         let (bytes, mut reached) = chunk.slice(offset, max);
         if bytes.len() >= GATHER_BYTES || bytes.len() >= max || reached < chunk.next || at + 1 >= self.chunks.len() {

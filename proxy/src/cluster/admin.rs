@@ -1,0 +1,435 @@
+//! What we ask of the destination's controllers and brokers beside registration: topics, replica lists, in-sync sets,
+//! configs, producer ids, transaction markers.
+
+use std::collections::BTreeMap;
+
+use kagami_codec::{
+    message::{
+        AllocateProducerIdsRequest, AlterPartitionReassignmentsRequest, AlterPartitionRequest, AlterPartitionResponse,
+        CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest, DescribeConfigsRequest,
+        DescribeProducersRequest, ElectLeadersRequest, IncrementalAlterConfigsRequest, InitProducerIdRequest,
+        WriteTxnMarkersRequest, alter_partition_reassignments_request as reassign, create_partitions_request,
+        create_topics_request, delete_topics_request, describe_configs_request, describe_producers_request,
+        describe_producers_response, elect_leaders_request, incremental_alter_configs_request,
+        write_txn_markers_request,
+    },
+    types::{ErrorCode, Uuid},
+};
+
+use super::{Cluster, Error, image::Key};
+use crate::net::Connection;
+
+const TIMEOUT_MS: i32 = 30_000;
+const RESOURCE_TOPIC: i8 = 2;
+
+/// Replicas of a partition, the preferred leader first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    pub partition: i32,
+    pub replicas: Vec<i32>,
+}
+
+/// One setting of a topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigEntry {
+    pub name: String,
+    pub value: Option<String>,
+    /// Whether it was set on the topic itself, rather than inherited.
+    pub own: bool,
+}
+
+/// Kafka's number for a setting that was made on the topic.
+const SOURCE_TOPIC: i8 = 1;
+
+/// All settings of a topic, as the cluster at the other end of `connection` sees them.
+///
+/// # Errors
+/// When the topic is unknown there or may not be described.
+pub async fn topic_configs(connection: &Connection, topic: &str) -> Result<Vec<ConfigEntry>, Error> {
+    let request = DescribeConfigsRequest {
+        resources: vec![describe_configs_request::DescribeConfigsResource {
+            resource_type: RESOURCE_TOPIC,
+            resource_name: topic.to_owned(),
+            configuration_keys: None,
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = connection.call(&request).await?;
+    let mut entries = Vec::new();
+    for result in answer.results {
+        Error::check("DescribeConfigs", result.error_code, result.error_message)?;
+        entries.extend(result.configs.into_iter().map(|c| ConfigEntry {
+            name: c.name,
+            value: c.value,
+            own: c.config_source == SOURCE_TOPIC,
+        }));
+    }
+    Ok(entries)
+}
+
+impl Cluster {
+    /// While the guard lives, the controllers may place replicas on us. Resolves once they know.
+    ///
+    /// # Errors
+    /// [`Error::Late`] when the controllers do not take the news.
+    pub async fn uncordon(&self) -> Result<Uncordoned<'_>, Error> {
+        self.uncordoned.send_modify(|n| *n += 1);
+        let guard = Uncordoned(self);
+        self.wait_for("an unfenced and uncordoned registration", std::time::Duration::from_secs(15), |image| {
+            image.brokers.get(&self.node_id()).filter(|b| b.is_live() && !b.cordoned).map(|_| ())
+        })
+        .await?;
+        Ok(guard)
+    }
+
+    /// Creates a topic with the given replicas.
+    ///
+    /// # Errors
+    /// What the controller said, for example `TOPIC_ALREADY_EXISTS`.
+    pub async fn create_topic(
+        &self,
+        name: &str,
+        placements: &[Placement],
+        configs: &BTreeMap<String, String>,
+        validate_only: bool,
+    ) -> Result<(), Error> {
+        let request = CreateTopicsRequest {
+            topics: vec![create_topics_request::CreatableTopic {
+                name: name.to_owned(),
+                num_partitions: -1,
+                replication_factor: -1,
+                assignments: placements
+                    .iter()
+                    .map(|p| create_topics_request::CreatableReplicaAssignment {
+                        partition_index: p.partition,
+                        broker_ids: p.replicas.clone(),
+                        ..Default::default()
+                    })
+                    .collect(),
+                configs: configs
+                    .iter()
+                    .map(|(name, value)| create_topics_request::CreatableTopicConfig {
+                        name: name.clone(),
+                        value: Some(value.clone()),
+                        ..Default::default()
+                    })
+                    .collect(),
+                ..Default::default()
+            }],
+            timeout_ms: TIMEOUT_MS,
+            validate_only,
+            ..Default::default()
+        };
+        let answer = self.any_broker().await?.call(&request).await?;
+        for topic in answer.topics {
+            Error::check("CreateTopics", topic.error_code, topic.error_message)?;
+        }
+        Ok(())
+    }
+
+    /// Grows a topic; `placements` are those of the new partitions, in order.
+    ///
+    /// # Errors
+    /// What the controller said.
+    pub async fn create_partitions(&self, name: &str, count: i32, placements: &[Placement]) -> Result<(), Error> {
+        let request = CreatePartitionsRequest {
+            topics: vec![create_partitions_request::CreatePartitionsTopic {
+                name: name.to_owned(),
+                count,
+                assignments: Some(
+                    placements
+                        .iter()
+                        .map(|p| create_partitions_request::CreatePartitionsAssignment {
+                            broker_ids: p.replicas.clone(),
+                            ..Default::default()
+                        })
+                        .collect(),
+                ),
+                ..Default::default()
+            }],
+            timeout_ms: TIMEOUT_MS,
+            ..Default::default()
+        };
+        let answer = self.any_broker().await?.call(&request).await?;
+        for result in answer.results {
+            Error::check("CreatePartitions", result.error_code, result.error_message)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a topic.
+    ///
+    /// # Errors
+    /// What the controller said.
+    pub async fn delete_topic(&self, name: &str) -> Result<(), Error> {
+        let connection = self.any_broker().await?;
+        let by_state = connection.version::<DeleteTopicsRequest>()? >= 6;
+        let request = DeleteTopicsRequest {
+            topics: if by_state {
+                vec![delete_topics_request::DeleteTopicState { name: Some(name.to_owned()), ..Default::default() }]
+            } else {
+                Vec::new()
+            },
+            topic_names: if by_state { Vec::new() } else { vec![name.to_owned()] },
+            timeout_ms: TIMEOUT_MS,
+            ..Default::default()
+        };
+        for result in connection.call(&request).await?.responses {
+            Error::check("DeleteTopics", result.error_code, result.error_message)?;
+        }
+        Ok(())
+    }
+
+    /// Sets (`Some`) or deletes (`None`) settings of a topic.
+    ///
+    /// # Errors
+    /// What the controller said.
+    pub async fn alter_topic_configs(&self, topic: &str, changes: &[(&str, Option<&str>)]) -> Result<(), Error> {
+        const SET: i8 = 0;
+        const DELETE: i8 = 1;
+        let request = IncrementalAlterConfigsRequest {
+            resources: vec![incremental_alter_configs_request::AlterConfigsResource {
+                resource_type: RESOURCE_TOPIC,
+                resource_name: topic.to_owned(),
+                configs: changes
+                    .iter()
+                    .map(|(name, value)| incremental_alter_configs_request::AlterableConfig {
+                        name: (*name).to_owned(),
+                        config_operation: if value.is_some() { SET } else { DELETE },
+                        value: value.map(str::to_owned),
+                        ..Default::default()
+                    })
+                    .collect(),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        for result in self.any_broker().await?.call(&request).await?.responses {
+            Error::check("IncrementalAlterConfigs", result.error_code, result.error_message)?;
+        }
+        Ok(())
+    }
+
+    /// Gives partitions of a topic other replicas.
+    ///
+    /// # Errors
+    /// The first refusal.
+    pub async fn reassign(&self, topic: &str, placements: &[Placement]) -> Result<(), Error> {
+        let request = AlterPartitionReassignmentsRequest {
+            timeout_ms: TIMEOUT_MS,
+            topics: vec![reassign::ReassignableTopic {
+                name: topic.to_owned(),
+                partitions: placements
+                    .iter()
+                    .map(|p| reassign::ReassignablePartition {
+                        partition_index: p.partition,
+                        replicas: Some(p.replicas.clone()),
+                        ..Default::default()
+                    })
+                    .collect(),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = self.any_broker().await?.call(&request).await?;
+        Error::check("AlterPartitionReassignments", answer.error_code, answer.error_message)?;
+        for partition in answer.responses.into_iter().flat_map(|t| t.partitions) {
+            Error::check("AlterPartitionReassignments", partition.error_code, partition.error_message)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for the preferred leader of each partition. Answers per partition are not looked at: the metadata log tells
+    /// who leads, and the asking is repeated until it is right.
+    ///
+    /// # Errors
+    /// When the request as a whole fails.
+    pub async fn elect_preferred(&self, partitions: &BTreeMap<String, Vec<i32>>) -> Result<(), Error> {
+        let request = ElectLeadersRequest {
+            election_type: 0,
+            topic_partitions: Some(
+                partitions
+                    .iter()
+                    .map(|(topic, partitions)| elect_leaders_request::TopicPartitions {
+                        topic: topic.clone(),
+                        partitions: partitions.clone(),
+                        ..Default::default()
+                    })
+                    .collect(),
+            ),
+            timeout_ms: TIMEOUT_MS,
+            ..Default::default()
+        };
+        let answer = self.any_broker().await?.call(&request).await?;
+        for result in answer.replica_election_results {
+            for partition in result.partition_result.iter().filter(|p| p.error_code != 0) {
+                tracing::debug!(topic = result.topic, partition = partition.partition_id,
+                    error = ErrorCode(partition.error_code).name(), "not elected yet");
+            }
+        }
+        Error::check("ElectLeaders", answer.error_code, None)
+    }
+
+    /// Changes in-sync sets as their leader.
+    ///
+    /// # Errors
+    /// When the request as a whole fails; a controller that is no longer active is forgotten.
+    pub async fn alter_partition(&self, request: &AlterPartitionRequest) -> Result<AlterPartitionResponse, Error> {
+        let answer = self.controllers().call(request).await?;
+        if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
+            self.controllers().forget().await;
+        }
+        Error::check("AlterPartition", answer.error_code, None)?;
+        Ok(answer)
+    }
+
+    /// Tells the controllers in which of our directories (we have one) our replicas are. Needed after our directory id
+    /// changed, or when another broker's tool placed us without one.
+    ///
+    /// # Errors
+    /// When the request fails.
+    pub async fn assign_directories(&self, keys: &[Key]) -> Result<(), Error> {
+        use kagami_codec::message::{AssignReplicasToDirsRequest, assign_replicas_to_dirs_request as assign};
+        let mut topics: BTreeMap<Uuid, Vec<assign::PartitionData>> = BTreeMap::new();
+        for key in keys {
+            let partition = assign::PartitionData { partition_index: key.partition, ..Default::default() };
+            topics.entry(key.topic_id).or_default().push(partition);
+        }
+        let request = AssignReplicasToDirsRequest {
+            broker_id: self.node_id(),
+            broker_epoch: self.broker_epoch(),
+            directories: vec![assign::DirectoryData {
+                id: self.directory,
+                topics: topics
+                    .into_iter()
+                    .map(|(topic_id, partitions)| assign::TopicData { topic_id, partitions, ..Default::default() })
+                    .collect(),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = self.controllers().call(&request).await?;
+        if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
+            self.controllers().forget().await;
+        }
+        Error::check("AssignReplicasToDirs", answer.error_code, None)
+    }
+
+    /// Takes blocks of producer ids until every id the controller hands out later is above `horizon`.
+    ///
+    /// # Errors
+    /// When the controllers refuse or cannot be reached.
+    pub async fn pass_producer_ids(&self, horizon: i64) -> Result<u32, Error> {
+        let mut blocks = 0;
+        while self.with_image(|image| image.next_producer_id) <= horizon {
+            let request = AllocateProducerIdsRequest {
+                broker_id: self.node_id(),
+                broker_epoch: self.broker_epoch(),
+                ..Default::default()
+            };
+            let answer = self.controllers().call(&request).await?;
+            if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
+                self.controllers().forget().await;
+            }
+            Error::check("AllocateProducerIds", answer.error_code, None)?;
+            blocks += 1;
+            if answer.producer_id_start.saturating_add(i64::from(answer.producer_id_len)) > horizon {
+                break;
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Draws producer ids at one real broker until it answers above `horizon`: it may still hold up to two blocks that
+    /// the controller gave out before.
+    ///
+    /// # Errors
+    /// When the broker refuses or cannot be reached.
+    pub async fn drain_producer_ids(&self, broker: i32, horizon: i64) -> Result<u32, Error> {
+        let connection = self.broker(broker).await?;
+        let request = InitProducerIdRequest { transaction_timeout_ms: TIMEOUT_MS, ..Default::default() };
+        let mut drawn = 0;
+        loop {
+            let answer = connection.call(&request).await?;
+            match ErrorCode(answer.error_code) {
+                ErrorCode::NONE if answer.producer_id > horizon => return Ok(drawn),
+                ErrorCode::NONE => drawn += 1,
+                // The broker is fetching its next block.
+                ErrorCode::COORDINATOR_LOAD_IN_PROGRESS | ErrorCode::COORDINATOR_NOT_AVAILABLE => {
+                    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                }
+                _ => Error::check("InitProducerId", answer.error_code, None)?,
+            }
+        }
+    }
+
+    /// Producers that a replica on `broker` knows, by partition. Any replica answers, not just the leader.
+    ///
+    /// # Errors
+    /// The first refusal.
+    pub async fn producers(
+        &self,
+        broker: i32,
+        topic: &str,
+        partitions: &[i32],
+    ) -> Result<BTreeMap<i32, Vec<describe_producers_response::ProducerState>>, Error> {
+        let request = DescribeProducersRequest {
+            topics: vec![describe_producers_request::TopicRequest {
+                name: topic.to_owned(),
+                partition_indexes: partitions.to_vec(),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let mut all = BTreeMap::new();
+        for partition in self.broker(broker).await?.call(&request).await?.topics.into_iter().flat_map(|t| t.partitions) {
+            Error::check("DescribeProducers", partition.error_code, partition.error_message)?;
+            all.insert(partition.partition_index, partition.active_producers);
+        }
+        Ok(all)
+    }
+
+    /// Ends the open transaction of a producer on a partition that `leader` leads, as aborted.
+    ///
+    /// # Errors
+    /// What the broker said.
+    pub async fn abort_transaction(
+        &self,
+        leader: i32,
+        topic: &str,
+        partition: i32,
+        producer: &describe_producers_response::ProducerState,
+    ) -> Result<(), Error> {
+        let request = WriteTxnMarkersRequest {
+            markers: vec![write_txn_markers_request::WritableTxnMarker {
+                producer_id: producer.producer_id,
+                producer_epoch: i16::try_from(producer.producer_epoch).unwrap_or(i16::MAX),
+                transaction_result: false,
+                topics: vec![write_txn_markers_request::WritableTxnMarkerTopic {
+                    name: topic.to_owned(),
+                    partition_indexes: vec![partition],
+                    ..Default::default()
+                }],
+                coordinator_epoch: producer.coordinator_epoch.max(0),
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = self.broker(leader).await?.call(&request).await?;
+        for result in answer.markers.into_iter().flat_map(|m| m.topics).flat_map(|t| t.partitions) {
+            Error::check("WriteTxnMarkers", result.error_code, None)?;
+        }
+        Ok(())
+    }
+}
+
+/// While this lives, the controllers may place replicas on us.
+#[derive(Debug)]
+pub struct Uncordoned<'a>(&'a Cluster);
+
+impl Drop for Uncordoned<'_> {
+    fn drop(&mut self) {
+        self.0.uncordoned.send_modify(|n| *n = n.saturating_sub(1));
+    }
+}

@@ -1,0 +1,116 @@
+//! Which controller is the active one, and calls that only it answers.
+
+use kagami_codec::{
+    Request,
+    message::{DescribeQuorumRequest, describe_quorum_request},
+    types::ErrorCode,
+};
+use parking_lot::Mutex;
+use tokio::sync::Mutex as AsyncMutex;
+
+use super::Error;
+use crate::net::{Connection, Dialer};
+
+/// Host and port.
+pub type Address = (String, u16);
+
+/// The topic of the metadata log.
+pub const METADATA_TOPIC: &str = "__cluster_metadata";
+
+/// A connection to the active controller and the epoch of its leadership.
+#[derive(Clone, Debug)]
+pub struct Active {
+    pub connection: Connection,
+    pub epoch: i32,
+    pub id: i32,
+}
+
+/// The controllers as far as we know them.
+#[derive(Debug)]
+pub struct Controllers {
+    dialer: Dialer,
+    known: Mutex<Vec<Address>>,
+    /// Short calls share one connection; long polls have their own.
+    shared: AsyncMutex<Option<Connection>>,
+}
+
+impl Controllers {
+    /// Controllers at `known`, reached through `dialer`.
+    #[must_use]
+    pub fn new(dialer: Dialer, known: Vec<Address>) -> Self {
+        Self { dialer, known: Mutex::new(known), shared: AsyncMutex::new(None) }
+    }
+
+    /// Replaces what is known, after the brokers named other controllers.
+    pub fn learn(&self, known: Vec<Address>) {
+        if !known.is_empty() {
+            *self.known.lock() = known;
+        }
+    }
+
+    /// Asks one controller after the other until one says that it is active. Cancel safe.
+    ///
+    /// # Errors
+    /// The last failure when none does.
+    pub async fn active(&self) -> Result<Active, Error> {
+        let known = self.known.lock().clone();
+        let mut last = Error::NoController { tried: known.clone() };
+        for (at, address) in known.iter().enumerate() {
+            match self.ask(address).await {
+                Ok(active) => {
+                    // The next search begins with the one that was active.
+                    let mut known = self.known.lock();
+                    if known.get(at) == Some(address) {
+                        known.swap(0, at);
+                    }
+                    return Ok(active);
+                }
+                Err(Error::Refused { code: ErrorCode::NOT_LEADER_OR_FOLLOWER, .. }) => {}
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    async fn ask(&self, (host, port): &Address) -> Result<Active, Error> {
+        let connection = self.dialer.connect(host, *port).await?;
+        let request = DescribeQuorumRequest {
+            topics: vec![describe_quorum_request::TopicData {
+                topic_name: METADATA_TOPIC.to_owned(),
+                partitions: vec![describe_quorum_request::PartitionData::default()],
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = connection.call(&request).await?;
+        Error::check("DescribeQuorum", answer.error_code, None)?;
+        let partition = answer
+            .topics
+            .into_iter()
+            .flat_map(|t| t.partitions)
+            .next()
+            .ok_or(Error::Unexpected { what: "an answer to DescribeQuorum without a partition" })?;
+        Error::check("DescribeQuorum", partition.error_code, None)?;
+        Ok(Active { connection, epoch: partition.leader_epoch, id: partition.leader_id })
+    }
+
+    /// Calls the active controller on the shared connection. Not cancel safe: the call may have been carried out.
+    ///
+    /// # Errors
+    /// Network failures; the connection is then forgotten, so that the next call searches anew.
+    pub async fn call<R: Request>(&self, request: &R) -> Result<R::Response, Error> {
+        let mut shared = self.shared.lock().await;
+        let connection = match shared.take() {
+            Some(connection) if !connection.is_closed() => connection,
+            _ => self.active().await?.connection,
+        };
+        let answer = connection.call(request).await?;
+        *shared = Some(connection);
+        Ok(answer)
+    }
+
+    /// Forgets the shared connection: its controller said that it is not the active one.
+    pub async fn forget(&self) {
+        *self.shared.lock().await = None;
+    }
+}

@@ -1,0 +1,224 @@
+//! Registering as a broker, heartbeats, cordoning, and leaving.
+
+use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
+
+use kagami_codec::{
+    message::{
+        BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest, broker_registration_request,
+    },
+    types::ErrorCode,
+};
+use kagami_policies::{limits, retry::Backoff};
+use tokio::time::Instant;
+
+use super::{
+    Cluster, Error, Registration,
+    controllers::Active,
+    image::{Broker, FeatureRange},
+};
+use crate::shutdown::Signal;
+
+/// From this version on a heartbeat can say that our directory is cordoned (KIP-1066, Kafka 4.3).
+const CORDON_VERSION: i16 = 2;
+/// How long a graceful stop waits for the controller to move leadership away.
+const LEAVE: Duration = Duration::from_secs(10);
+
+/// Keeps us registered until shutdown starts, then leaves in order.
+pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) {
+    let mut backoff = Backoff::new(200, 2_000);
+    loop {
+        match registered_once(&cluster, &signal).await {
+            Ok(()) => return,
+            Err(error) => {
+                crate::metrics::heartbeat(false);
+                cluster.report("registration", Some(explain(&error, cluster.node_id())));
+                if cluster.registration.borrow().unfenced {
+                    backoff.reset();
+                }
+                tokio::select! {
+                    biased;
+                    () = signal.started() => return,
+                    () = tokio::time::sleep(Duration::from_millis(backoff.next(cluster.salt()))) => {}
+                }
+            }
+        }
+    }
+}
+
+/// What the operator has to do about a refused registration.
+fn explain(error: &Error, node_id: i32) -> String {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "codes without advice are shown as they are")]
+    let advice = match error.code() {
+        Some(ErrorCode::DUPLICATE_BROKER_REGISTRATION) => format!(
+            "id {node_id} is held by another live broker (or by our own last run until its session ends): wait \
+             broker.session.timeout.ms, and if this stays give [node] id a number that is free"
+        ),
+        Some(ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => {
+            "our principal lacks ClusterAction on the destination cluster: grant it, or use a broker's credentials".to_owned()
+        }
+        _ => return format!("registration as broker {node_id}: {error}"),
+    };
+    format!("registration as broker {node_id}: {advice}")
+}
+
+/// One registration and its heartbeats. `Ok` when shutdown started and we left.
+async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error> {
+    let model = tokio::select! {
+        biased;
+        () = signal.started() => return Ok(()),
+        model = cluster.wait_for("a live real broker at the destination", Duration::from_secs(30), |image| {
+            pick_model(cluster, image)
+        }) => model?,
+    };
+    let active = cluster.controllers().active().await?;
+    let mut features = model.features.clone();
+    register(cluster, &active, &model).await?;
+    let heartbeat_version = active.connection.version::<BrokerHeartbeatRequest>()?;
+    let mut uncordoned = cluster.uncordoned.subscribe();
+    let mut next = Instant::now();
+    loop {
+        let open = *uncordoned.borrow_and_update() > 0;
+        let answer = heartbeat(cluster, &active, heartbeat_version, open, false).await?;
+        note(cluster, &answer);
+        if let Some(model) = cluster.with_image(|image| pick_model(cluster, image))
+            && model.features != features
+        {
+            // A rolling upgrade of the companion: with the same incarnation nothing is fenced.
+            tracing::info!(companion = model.id, "registering again with the features of the upgraded broker");
+            features.clone_from(&model.features);
+            register(cluster, &active, &model).await?;
+        }
+        next = (next + Duration::from_millis(limits::HEARTBEAT_MS)).max(Instant::now());
+        tokio::select! {
+            biased;
+            () = signal.started() => return leave(cluster, &active, heartbeat_version).await,
+            _ = uncordoned.changed() => {}
+            () = tokio::time::sleep_until(next) => {}
+        }
+    }
+}
+
+/// The broker whose features and protocols we copy: the companion, or while it is away any live real broker.
+fn pick_model(cluster: &Cluster, image: &super::Image) -> Option<Broker> {
+    let real = |b: &&Broker| !cluster.is_virtual(b);
+    image
+        .brokers
+        .get(&cluster.companion())
+        .or_else(|| image.brokers.values().filter(real).find(|b| b.is_live()))
+        .filter(real)
+        .cloned()
+}
+
+async fn register(cluster: &Cluster, active: &Active, model: &Broker) -> Result<(), Error> {
+    let listeners = cluster
+        .settings
+        .listeners
+        .iter()
+        .map(|l| {
+            let theirs = model.endpoints.iter().find(|e| e.listener == l.name).ok_or_else(|| unknown_listener(l, model))?;
+            Ok(broker_registration_request::Listener {
+                name: l.name.clone(),
+                host: l.host.clone(),
+                port: l.port,
+                security_protocol: l.protocol.unwrap_or(theirs.protocol),
+                ..Default::default()
+            })
+        })
+        .collect::<Result<Vec<_>, Error>>()?;
+    let version = active.connection.version::<BrokerRegistrationRequest>()?;
+    let request = BrokerRegistrationRequest {
+        broker_id: cluster.node_id(),
+        cluster_id: cluster.cluster_id().to_owned(),
+        incarnation_id: cluster.incarnation,
+        listeners,
+        features: model.features.iter().map(feature).collect(),
+        rack: cluster.settings.rack.clone(),
+        log_dirs: vec![cluster.directory],
+        ..Default::default()
+    };
+    let answer = active.connection.call_at(&request, version).await?;
+    Error::check("BrokerRegistration", answer.error_code, None)?;
+    cluster.broker_epoch.store(answer.broker_epoch, Ordering::Release);
+    cluster.registration.send_modify(|r| r.broker_epoch = answer.broker_epoch);
+    tracing::info!(node = cluster.node_id(), epoch = answer.broker_epoch, "registered with the destination");
+    // The first heartbeat is answered with "not fenced" only if we have seen our own registration.
+    cluster
+        .wait_for("our registration in the metadata log", Duration::from_secs(30), |image| {
+            image.brokers.get(&cluster.node_id()).filter(|b| b.epoch == answer.broker_epoch).map(|_| ())
+        })
+        .await
+}
+
+fn unknown_listener(listener: &super::Listener, model: &Broker) -> Error {
+    let theirs = model.endpoints.iter().map(|e| e.listener.as_str()).collect::<Vec<_>>().join(", ");
+    Error::Unfit(format!(
+        "[[listener]] name = \"{}\": broker {} has no listener of that name; it has {theirs}",
+        listener.name, model.id
+    ))
+}
+
+fn feature(range: &FeatureRange) -> broker_registration_request::Feature {
+    broker_registration_request::Feature {
+        name: range.name.clone(),
+        min_supported_version: range.min,
+        max_supported_version: range.max,
+        ..Default::default()
+    }
+}
+
+async fn heartbeat(
+    cluster: &Cluster,
+    active: &Active,
+    version: i16,
+    open: bool,
+    leaving: bool,
+) -> Result<BrokerHeartbeatResponse, Error> {
+    let cordoned = if open { Vec::new() } else { vec![cluster.directory] };
+    let request = BrokerHeartbeatRequest {
+        broker_id: cluster.node_id(),
+        broker_epoch: cluster.broker_epoch(),
+        current_metadata_offset: cluster.with_image(|image| image.offset).max(0),
+        want_shut_down: leaving,
+        cordoned_log_dirs: (version >= CORDON_VERSION).then_some(cordoned),
+        ..Default::default()
+    };
+    let answer = active.connection.call_at(&request, version).await?;
+    Error::check("BrokerHeartbeat", answer.error_code, None)?;
+    Ok(answer)
+}
+
+fn note(cluster: &Cluster, answer: &BrokerHeartbeatResponse) {
+    let unfenced = !answer.is_fenced;
+    crate::metrics::heartbeat(true);
+    let changed = cluster.registration.send_if_modified(|r| {
+        let changed = r.unfenced != unfenced;
+        r.unfenced = unfenced;
+        changed
+    });
+    if changed {
+        tracing::info!(unfenced, "the controllers changed their mind about us");
+    }
+    if unfenced {
+        cluster.report("registration", None);
+    }
+}
+
+/// Controlled shutdown: leadership moves within a heartbeat instead of after the session timeout.
+async fn leave(cluster: &Cluster, active: &Active, version: i16) -> Result<(), Error> {
+    let until = Instant::now() + LEAVE;
+    while Instant::now() < until {
+        match heartbeat(cluster, active, version, false, true).await {
+            Ok(answer) if answer.should_shut_down => {
+                tracing::info!("the controllers let us go");
+                return Ok(());
+            }
+            Ok(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            Err(error) => {
+                tracing::warn!(%error, "left without the controllers' leave; leadership moves when our session ends");
+                return Ok(());
+            }
+        }
+    }
+    tracing::warn!("the controllers did not move all leadership in time; it moves when our session ends");
+    Ok(())
+}

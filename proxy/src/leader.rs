@@ -1,0 +1,203 @@
+//! Leading mirror partitions: what followers and clients of the virtual broker get.
+//!
+//! Owns every [`Partition`] in whose replica list we stand. Learns from the metadata log which of them it leads
+//! ([`Observer`]), is fed through [`Partition::append`], and serves what the windows hold. Refuses every client write.
+
+pub mod catchup;
+pub mod fetch;
+pub mod isr;
+pub mod partition;
+pub mod session;
+pub mod standby;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use dashmap::DashMap;
+use kagami_codec::types::Uuid;
+use kagami_policies::leader::Millis;
+use tokio::{
+    sync::{Notify, mpsc},
+    time::Instant,
+};
+
+pub use self::partition::Partition;
+use self::partition::CatchUp;
+use crate::{
+    cluster::{
+        self, Observer,
+        image::{self, Changes, Image, Key},
+    },
+    window::Budget,
+};
+
+/// Catch-up reads that wait their turn; a follower asks again for those that found no place.
+const CATCH_UPS_WAITING: usize = 1024;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Leader {
+    node_id: i32,
+    cluster_id: String,
+    budget: Arc<Budget>,
+    partitions: DashMap<Key, Arc<Partition>>,
+    names: DashMap<String, Uuid>,
+    started: Instant,
+    /// Something about our partitions changed: a role, a replica list, a follower that may join.
+    changed: Notify,
+    isr_wanted: Notify,
+    catch_ups: mpsc::Sender<CatchUp>,
+}
+
+impl Leader {
+    /// A leader of nothing yet, and the catch-up reads that it will want.
+    #[must_use]
+    pub fn new(node_id: i32, cluster_id: String, budget: Arc<Budget>) -> (Arc<Self>, mpsc::Receiver<CatchUp>) {
+        let (catch_ups, wanted) = mpsc::channel(CATCH_UPS_WAITING);
+        let leader = Self {
+            node_id,
+            cluster_id,
+            budget,
+            partitions: DashMap::new(),
+            names: DashMap::new(),
+            started: Instant::now(),
+            changed: Notify::new(),
+            isr_wanted: Notify::new(),
+            catch_ups,
+        };
+        (Arc::new(leader), wanted)
+    }
+
+    /// Our virtual broker id.
+    #[must_use]
+    pub const fn node_id(&self) -> i32 {
+        self.node_id
+    }
+
+    /// Milliseconds since start: the clock of all partitions.
+    #[must_use]
+    pub fn now(&self) -> Millis {
+        // Starts at one hour, so that "never" (0) is long ago from the first moment on.
+        3_600_000 + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX / 2)
+    }
+
+    /// Bytes of all windows.
+    #[must_use]
+    pub const fn budget(&self) -> &Arc<Budget> {
+        &self.budget
+    }
+
+    /// A partition by key.
+    #[must_use]
+    pub fn partition(&self, key: Key) -> Option<Arc<Partition>> {
+        self.partitions.get(&key).map(|p| Arc::clone(&p))
+    }
+
+    /// A partition by topic name.
+    #[must_use]
+    pub fn named(&self, topic: &str, partition: i32) -> Option<Arc<Partition>> {
+        let topic_id = *self.names.get(topic)?;
+        self.partition(Key { topic_id, partition })
+    }
+
+    /// Whether we stand in the replica lists of this topic.
+    #[must_use]
+    pub fn has_topic(&self, topic: &str) -> bool {
+        self.names.contains_key(topic)
+    }
+
+    /// All partitions of a topic that we stand in, by number.
+    #[must_use]
+    pub fn of_topic(&self, topic: &str) -> BTreeMap<i32, Arc<Partition>> {
+        let Some(topic_id) = self.names.get(topic).map(|id| *id) else { return BTreeMap::new() };
+        self.partitions
+            .iter()
+            .filter(|p| p.key().topic_id == topic_id)
+            .map(|p| (p.key().partition, Arc::clone(p.value())))
+            .collect()
+    }
+
+    /// Every partition that we stand in.
+    #[must_use]
+    pub fn all(&self) -> Vec<Arc<Partition>> {
+        self.partitions.iter().map(|p| Arc::clone(p.value())).collect()
+    }
+
+    /// Waits for the metadata log to change something about our partitions. Cancel safe.
+    pub async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    fn sync_partition(&self, image: &Image, key: Key, virtuals: &[i32]) {
+        let topic = image.topics.get(&key.topic_id);
+        let told = topic.and_then(|t| t.partitions.get(&key.partition));
+        let (Some(topic), Some(told)) = (topic, told.filter(|p| self.concerns(p))) else {
+            if let Some((_, partition)) = self.partitions.remove(&key) {
+                let gone = image::Partition {
+                    replicas: Vec::new(),
+                    isr: Vec::new(),
+                    adding: Vec::new(),
+                    removing: Vec::new(),
+                    leader: -1,
+                    leader_epoch: i32::MAX,
+                    partition_epoch: i32::MAX,
+                    directories: Vec::new(),
+                };
+                partition.told(gone, Vec::new(), 1, self.now());
+                if !self.partitions.iter().any(|p| p.key().topic_id == key.topic_id) {
+                    self.names.remove_if(&partition.topic, |_, id| *id == key.topic_id);
+                }
+            }
+            return;
+        };
+        let partition = Arc::clone(&self.partitions.entry(key).or_insert_with(|| {
+            let told = told.clone();
+            Arc::new(Partition::new(key, topic.name.clone(), self.node_id, Arc::clone(&self.budget), told))
+        }));
+        self.names.insert(topic.name.clone(), topic.id);
+        partition.told(told.clone(), virtuals.to_vec(), min_insync(image, &topic.name), self.now());
+    }
+
+    fn concerns(&self, partition: &image::Partition) -> bool {
+        partition.replicas.contains(&self.node_id) || partition.leader == self.node_id
+    }
+}
+
+/// The topic's `min.insync.replicas`, else the cluster's dynamic default, else Kafka's.
+fn min_insync(image: &Image, topic: &str) -> usize {
+    const NAME: &str = "min.insync.replicas";
+    image
+        .topic_config(topic, NAME)
+        .or_else(|| image.cluster_config(NAME))
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(1)
+}
+
+impl Observer for Leader {
+    fn changed(&self, image: &Image, changes: &Changes) {
+        let virtuals: Vec<i32> = image
+            .brokers
+            .values()
+            .filter(|b| cluster::is_virtual(&self.cluster_id, self.node_id, b))
+            .map(|b| b.id)
+            .collect();
+        let mut keys: Vec<Key> = changes.partitions.iter().copied().collect();
+        if changes.everything {
+            keys.extend(self.partitions.iter().map(|p| *p.key()));
+            keys.extend(image.topics.values().flat_map(|t| {
+                t.partitions.keys().map(|p| Key { topic_id: t.id, partition: *p })
+            }));
+        } else if changes.brokers.iter().any(|id| virtuals.contains(id)) || changes.configs.contains("") {
+            keys.extend(self.partitions.iter().map(|p| *p.key()));
+        } else if !changes.configs.is_empty() {
+            let named = |p: &Partition| changes.configs.contains(&p.topic);
+            keys.extend(self.partitions.iter().filter(|p| named(p.value())).map(|p| *p.key()));
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            self.sync_partition(image, key, &virtuals);
+        }
+        self.isr_wanted.notify_one();
+        self.changed.notify_one();
+    }
+}

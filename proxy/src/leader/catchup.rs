@@ -1,0 +1,145 @@
+//! Reads for followers that are behind the window: from another in-sync replica when it has the data, else from the
+//! source.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bytes::Bytes;
+use kagami_codec::{
+    batch,
+    message::{FetchRequest, fetch_request},
+    types::{ErrorCode, Uuid},
+};
+use kagami_policies::limits;
+use tokio::sync::{Mutex, Semaphore, mpsc};
+
+use super::{Leader, Partition, partition::CatchUp};
+use crate::{
+    cluster::{Cluster, Error},
+    net::Connection,
+    shutdown::{OnCancel, OnFailure, Signal, Tasks},
+    window::Chunk,
+};
+
+/// Reads batches of a mirror from its source.
+pub trait SourceReader: Send + Sync {
+    /// Batches of the source of `topic` from `offset` on, restamped for `partition`; `None` when there are none or the
+    /// source is out of reach. Cancel safe.
+    fn read(
+        &self,
+        partition: Arc<Partition>,
+        offset: i64,
+    ) -> std::pin::Pin<Box<dyn Future<Output = Option<Chunk>> + Send + '_>>;
+}
+
+/// Carries out the reads that `wanted` brings, a few at a time, until shutdown starts.
+pub async fn keep(
+    leader: Arc<Leader>,
+    cluster: Arc<Cluster>,
+    source: Arc<dyn SourceReader>,
+    mut wanted: mpsc::Receiver<CatchUp>,
+    tasks: Arc<Tasks>,
+    signal: Signal,
+) {
+    let room = Arc::new(Semaphore::new(limits::CATCHUP_READS_MAX));
+    let connections = Arc::new(Mutex::new(HashMap::new()));
+    loop {
+        let read = tokio::select! {
+            biased;
+            () = signal.started() => return,
+            read = wanted.recv() => match read { Some(read) => read, None => return },
+        };
+        // The semaphore is never closed.
+        let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
+        let (leader, cluster, source, connections) =
+            (Arc::clone(&leader), Arc::clone(&cluster), Arc::clone(&source), Arc::clone(&connections));
+        tasks.spawn("catch-up read", OnCancel::Abort, OnFailure::StopOwner, async move {
+            if let Some(partition) = leader.partition(read.key) {
+                let chunk = catch_up(&cluster, &*source, &connections, &partition, &read).await;
+                partition.caught_up(&read, chunk);
+            }
+            drop(permit);
+        });
+    }
+}
+
+type Connections = Mutex<HashMap<i32, Connection>>;
+
+async fn catch_up(
+    cluster: &Cluster,
+    source: &dyn SourceReader,
+    connections: &Connections,
+    partition: &Arc<Partition>,
+    read: &CatchUp,
+) -> Option<Chunk> {
+    for holder in partition.holders(read.offset, read.replica) {
+        match from_replica(cluster, connections, holder, partition, read.offset).await {
+            Ok(Some(chunk)) => return Some(chunk),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::debug!(topic = partition.topic, holder, %error, "a replica did not help a late follower");
+                connections.lock().await.remove(&holder);
+            }
+        }
+    }
+    source.read(Arc::clone(partition), read.offset).await
+}
+
+/// Reads as a consumer would from a follower (KIP-392). The batches carry the epochs that they have there.
+async fn from_replica(
+    cluster: &Cluster,
+    connections: &Connections,
+    holder: i32,
+    partition: &Partition,
+    offset: i64,
+) -> Result<Option<Chunk>, Error> {
+    const FOLLOWER_FETCH: i16 = 11;
+    let known = connections.lock().await.get(&holder).filter(|c| !c.is_closed()).cloned();
+    let connection = match known {
+        Some(connection) => connection,
+        None => {
+            let connection = cluster.dial(holder).await?;
+            connections.lock().await.insert(holder, connection.clone());
+            connection
+        }
+    };
+    let version = connection.version::<FetchRequest>()?.max(FOLLOWER_FETCH);
+    let request = FetchRequest {
+        max_wait_ms: 0,
+        min_bytes: 0,
+        max_bytes: i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX),
+        topics: vec![fetch_request::FetchTopic {
+            topic: if version < 13 { partition.topic.clone() } else { String::new() },
+            topic_id: if version < 13 { Uuid::ZERO } else { partition.key.topic_id },
+            partitions: vec![fetch_request::FetchPartition {
+                partition: partition.key.partition,
+                fetch_offset: offset,
+                partition_max_bytes: i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX),
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = connection.call_at(&request, version).await?;
+    Error::check("Fetch from a follower", answer.error_code, None)?;
+    let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { return Ok(None) };
+    if data.error_code != 0 {
+        tracing::debug!(topic = partition.topic, holder, error = ErrorCode(data.error_code).name(), "not from this replica");
+        return Ok(None);
+    }
+    Ok(chunk_of(offset, data.records.unwrap_or_default()))
+}
+
+/// The whole batches in `records`, of which the first holds `from` or follows it.
+#[must_use]
+pub fn chunk_of(from: i64, records: Bytes) -> Option<Chunk> {
+    let mut batches = Vec::new();
+    let mut end = 0;
+    for found in batch::batches(&records) {
+        let Ok((at, header)) = found else { break };
+        end = at.saturating_add(header.size());
+        batches.push((header.next_offset(), end));
+    }
+    let next = batches.last().map(|(next, _)| *next)?;
+    (next > from).then(|| Chunk { from, next, bytes: records.slice(..end), batches: batches.into() })
+}

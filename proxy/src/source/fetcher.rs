@@ -1,0 +1,571 @@
+//! Brings batches from one source broker: an incremental fetch session, one request on the wire while the answer before
+//! it is being checked.
+//!
+//! Bytes are read once into one buffer, checked, restamped in place and handed on as slices of it. Records stay
+//! unopened. An answer that does not fit (we stopped leading, a bad checksum) is thrown away and asked for again from
+//! where the partition stands.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use kagami_codec::{
+    Message, Reader,
+    message::{FetchRequest, FetchResponse, fetch_request, fetch_response},
+    types::{ErrorCode, Uuid},
+};
+use kagami_policies::{
+    limits,
+    mirror::Failure,
+    retry::{self, Backoff, Recovery},
+};
+use parking_lot::Mutex;
+use tokio::{sync::Notify, time::Instant};
+
+use super::{
+    Assignment, Error, EventKind, Source,
+    align::{self, Realigned},
+};
+use crate::{cluster::image::Key, net::Connection, shutdown::Signal, window::Chunk};
+
+mod answer;
+use answer::{Found, Records};
+
+/// From this version on topics are named by id, as far as the source has ids.
+const TOPIC_IDS: i16 = 13;
+/// From this version on there are sessions.
+const SESSIONS: i16 = 7;
+/// From this version on a fetch can say which epoch the last batch had, and be told where the logs part.
+const LAST_EPOCH: i16 = 12;
+/// How long a partition that gave an error is left alone.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How often every partition is looked at, whether or not anything came.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Bad checksums in a row at one place before the partition gives up.
+const CORRUPT_MAX: u32 = 5;
+
+/// What one fetcher has to bring, as the link last said.
+#[derive(Debug)]
+pub struct Assignments {
+    list: Mutex<Vec<Assignment>>,
+    generation: AtomicU64,
+    changed: Notify,
+}
+
+impl Assignments {
+    pub(super) fn new(list: Vec<Assignment>) -> Arc<Self> {
+        Arc::new(Self { list: Mutex::new(list), generation: AtomicU64::new(1), changed: Notify::new() })
+    }
+
+    /// Replaces the list; nothing happens when it is the same.
+    pub(super) fn set(&self, list: Vec<Assignment>) {
+        let mut current = self.list.lock();
+        let same = current.len() == list.len()
+            && current.iter().zip(&list).all(|(a, b)| {
+                Arc::ptr_eq(&a.partition, &b.partition)
+                    && a.topic_id == b.topic_id
+                    && a.index == b.index
+                    && a.follow_start == b.follow_start
+            });
+        if !same {
+            *current = list;
+            self.generation.fetch_add(1, Ordering::Release);
+            self.changed.notify_one();
+        }
+    }
+}
+
+/// A partition in the fetch session.
+#[derive(Debug)]
+struct Member {
+    assignment: Assignment,
+    /// Next offset to ask for: behind what was answered, even while that is still being checked.
+    offset: i64,
+    /// Our leader epoch under which what comes is appended.
+    epoch: i32,
+    /// Source epoch of the last batch, for the source to tell us when its log has changed.
+    source_epoch: i32,
+    /// What the session at the broker has; `None` when the partition is not in it.
+    sent: Option<i64>,
+    paused_until: Option<Instant>,
+    corrupt: u32,
+}
+
+struct Fetcher {
+    source: Arc<Source>,
+    broker: i32,
+    members: BTreeMap<Key, Member>,
+    /// For answers: the member behind a topic and partition of the source.
+    places: HashMap<(String, Uuid, i32), Key>,
+    generation: u64,
+    session_id: i32,
+    session_epoch: i32,
+    looked_at: Instant,
+    /// Partitions that the session at the broker has and must forget.
+    forget: Vec<(String, Uuid, i32)>,
+    touched: HashSet<Key>,
+}
+
+/// Runs one fetcher until shutdown starts.
+pub(super) async fn run(source: Arc<Source>, broker: i32, assigned: Arc<Assignments>, signal: Signal) {
+    let mut fetcher = Fetcher {
+        source,
+        broker,
+        members: BTreeMap::new(),
+        places: HashMap::new(),
+        generation: 0,
+        session_id: 0,
+        session_epoch: 0,
+        looked_at: Instant::now(),
+        forget: Vec::new(),
+        touched: HashSet::new(),
+    };
+    let mut backoff = Backoff::new(50, 5_000);
+    loop {
+        fetcher.take_over(&assigned);
+        if fetcher.members.is_empty() {
+            tokio::select! {
+                biased;
+                () = signal.started() => return,
+                () = assigned.changed.notified() => continue,
+            }
+        }
+        let outcome = tokio::select! {
+            biased;
+            () = signal.started() => return,
+            outcome = fetcher.fetch_until_failure(&assigned, &mut backoff) => outcome,
+        };
+        if let Err(error) = outcome {
+            tracing::debug!(broker, %error, "fetching from the source was interrupted");
+            fetcher.source.refresh.notify_one();
+            tokio::time::sleep(Duration::from_millis(backoff.next(fetcher.source.leader.now()))).await;
+        }
+    }
+}
+
+impl Fetcher {
+    /// Takes over a new list of assignments; what left the list leaves the session.
+    fn take_over(&mut self, assigned: &Assignments) {
+        let generation = assigned.generation.load(Ordering::Acquire);
+        if generation == self.generation {
+            return;
+        }
+        self.generation = generation;
+        let list = assigned.list.lock().clone();
+        let mut old = std::mem::take(&mut self.members);
+        self.places.clear();
+        for assignment in list {
+            let key = assignment.partition.key;
+            let kept = old.remove(&key).filter(|m| {
+                Arc::ptr_eq(&m.assignment.partition, &assignment.partition) && m.assignment.topic_id == assignment.topic_id
+            });
+            let member = match kept {
+                Some(member) => Member { assignment: assignment.clone(), ..member },
+                None => Member {
+                    assignment: assignment.clone(),
+                    offset: -1,
+                    epoch: -1,
+                    source_epoch: -1,
+                    sent: None,
+                    paused_until: None,
+                    corrupt: 0,
+                },
+            };
+            self.places.insert((assignment.topic, assignment.topic_id, assignment.index), key);
+            self.members.insert(key, member);
+        }
+        for member in old.into_values().filter(|m| m.sent.is_some()) {
+            let a = member.assignment;
+            self.forget.push((a.topic, a.topic_id, a.index));
+        }
+        self.touched.extend(self.members.keys());
+    }
+
+    async fn fetch_until_failure(&mut self, assigned: &Assignments, backoff: &mut Backoff) -> Result<(), Error> {
+        let connection = self.source.dial(self.broker).await?;
+        let version = self.version(&connection)?;
+        self.end_session();
+        let mut arrived: Option<Records> = None;
+        loop {
+            self.take_over(assigned);
+            self.look();
+            let room = self.room();
+            let request = if room > 0 { self.request(version, room) } else { None };
+            let Some(request) = request else {
+                if let Some(records) = arrived.take() {
+                    self.store(records);
+                    continue;
+                }
+                if self.members.is_empty() {
+                    return Ok(());
+                }
+                self.wait(assigned).await;
+                continue;
+            };
+            let pending = match connection.start(&request, version).await {
+                Ok(pending) => pending,
+                Err(error) => return Err(self.source.troubled(error)),
+            };
+            // While the source works, what came before is checked and handed on.
+            let bytes = arrived.take().map_or(0, |records| self.store(records));
+            let body = pending.body().await.map_err(|error| self.source.troubled(error))?;
+            self.source.answered();
+            backoff.reset();
+            arrived = self.read(body.freeze(), version).await?;
+            self.source.throttle.took(bytes).await;
+        }
+    }
+
+    fn version(&self, connection: &Connection) -> Result<i16, Error> {
+        let all_have_ids = self.members.values().all(|m| !m.assignment.topic_id.is_zero());
+        let version = connection.version::<FetchRequest>()?;
+        Ok(if all_have_ids { version } else { version.min(TOPIC_IDS - 1) })
+    }
+
+    fn end_session(&mut self) {
+        self.session_id = 0;
+        self.session_epoch = 0;
+        self.forget.clear();
+        for member in self.members.values_mut() {
+            member.sent = None;
+            member.offset = -1;
+        }
+        self.touched.extend(self.members.keys());
+    }
+
+    /// Once in a while every partition is looked at: roles change and windows empty without a word to us.
+    fn look(&mut self) {
+        if self.looked_at.elapsed() >= LOOK_EVERY {
+            self.looked_at = Instant::now();
+            self.touched.extend(self.members.keys());
+        }
+        let touched = std::mem::take(&mut self.touched);
+        for key in touched {
+            let Some(member) = self.members.get_mut(&key) else { continue };
+            let paused = member.paused_until.is_some_and(|until| until > Instant::now())
+                || member.assignment.partition.window_bytes() >= limits::PARTITION_WINDOW_BYTES_MAX;
+            match member.assignment.partition.next_fetch() {
+                Some((offset, epoch)) if !paused => {
+                    if member.epoch != epoch || member.offset < 0 {
+                        member.epoch = epoch;
+                        member.offset = offset;
+                    }
+                    member.paused_until = None;
+                }
+                _ => {
+                    if paused {
+                        // Looked at again soon: at the latest when the next answer comes.
+                        self.touched.insert(key);
+                    }
+                    if member.sent.take().is_some() {
+                        let a = &member.assignment;
+                        self.forget.push((a.topic.clone(), a.topic_id, a.index));
+                    }
+                    member.offset = -1;
+                }
+            }
+        }
+    }
+
+    /// Bytes that may be asked for now; 0 while the windows are full.
+    fn room(&self) -> usize {
+        let room = self.source.leader.budget().available().min(limits::SOURCE_FETCH_BYTES_MAX);
+        if room < limits::SOURCE_PARTITION_BYTES_MAX { 0 } else { room }
+    }
+
+    async fn wait(&self, assigned: &Assignments) {
+        tokio::select! {
+            () = assigned.changed.notified() => {}
+            () = self.source.leader.budget().freed(), if self.room() == 0 => {}
+            () = tokio::time::sleep(Duration::from_millis(20)) => {}
+        }
+    }
+
+    fn request(&mut self, version: i16, room: usize) -> Option<FetchRequest> {
+        let settings = self.source.settings();
+        let mut topics: BTreeMap<(String, Uuid), Vec<fetch_request::FetchPartition>> = BTreeMap::new();
+        let incremental = version >= SESSIONS && self.session_epoch > 0;
+        let mut active = 0;
+        for member in self.members.values_mut().filter(|m| m.offset >= 0) {
+            active += 1;
+            if incremental && member.sent == Some(member.offset) {
+                continue;
+            }
+            member.sent = Some(member.offset);
+            let a = &member.assignment;
+            topics.entry((a.topic.clone(), a.topic_id)).or_default().push(fetch_request::FetchPartition {
+                partition: a.index,
+                fetch_offset: member.offset,
+                last_fetched_epoch: if version >= LAST_EPOCH { member.source_epoch } else { -1 },
+                partition_max_bytes: i32::try_from(settings.partition_bytes_max).unwrap_or(i32::MAX),
+                ..Default::default()
+            });
+        }
+        if active == 0 && self.forget.is_empty() {
+            return None;
+        }
+        let named = |topic: String| if version < TOPIC_IDS { topic } else { String::new() };
+        let id = |id: Uuid| if version < TOPIC_IDS { Uuid::ZERO } else { id };
+        let forgotten = if incremental { std::mem::take(&mut self.forget) } else { Vec::new() };
+        self.forget.clear();
+        Some(FetchRequest {
+            max_wait_ms: settings.fetch_wait_ms,
+            min_bytes: settings.fetch_bytes_min,
+            max_bytes: i32::try_from(room).unwrap_or(i32::MAX),
+            session_id: if version >= SESSIONS { self.session_id } else { 0 },
+            session_epoch: if version >= SESSIONS { self.session_epoch } else { -1 },
+            topics: topics
+                .into_iter()
+                .map(|((topic, topic_id), partitions)| fetch_request::FetchTopic {
+                    topic: named(topic),
+                    topic_id: id(topic_id),
+                    partitions,
+                    ..Default::default()
+                })
+                .collect(),
+            forgotten_topics_data: forgotten
+                .into_iter()
+                .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
+                    topic: named(topic),
+                    topic_id: id(topic_id),
+                    partitions: vec![index],
+                    ..Default::default()
+                })
+                .collect(),
+            ..Default::default()
+        })
+    }
+
+    /// Reads an answer: moves the positions and returns the records, still unchecked.
+    async fn read(&mut self, body: Bytes, version: i16) -> Result<Option<Records>, Error> {
+        let response = FetchResponse::decode(&mut Reader::new(body.clone()), version)
+            .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;
+        match ErrorCode(response.error_code) {
+            ErrorCode::NONE => {}
+            ErrorCode::FETCH_SESSION_ID_NOT_FOUND
+            | ErrorCode::INVALID_FETCH_SESSION_EPOCH
+            | ErrorCode::FETCH_SESSION_TOPIC_ID_ERROR => {
+                self.end_session();
+                return Ok(None);
+            }
+            code => return Err(Error::Refused { api: "Fetch", code }),
+        }
+        self.session_id = response.session_id;
+        self.session_epoch = match response.session_id {
+            0 => 0,
+            _ if self.session_epoch == i32::MAX => 1,
+            _ => self.session_epoch + 1,
+        };
+        if self.session_id == 0 {
+            // No session at this broker: every request is a full one.
+            self.members.values_mut().for_each(|m| m.sent = None);
+        }
+        let mut found = Vec::new();
+        for topic in response.responses {
+            for data in topic.partitions {
+                let Some(key) = self.place(&topic.topic, topic.topic_id, data.partition_index, version) else { continue };
+                found.extend(self.read_partition(key, &body, data).await);
+            }
+        }
+        Ok((!found.is_empty()).then(|| Records { body, found }))
+    }
+
+    fn place(&self, topic: &str, id: Uuid, index: i32, version: i16) -> Option<Key> {
+        if version < TOPIC_IDS {
+            return self.places.iter().find(|((t, _, i), _)| t == topic && *i == index).map(|(_, key)| *key);
+        }
+        self.members
+            .iter()
+            .find(|(_, m)| m.assignment.topic_id == id && m.assignment.index == index)
+            .map(|(key, _)| *key)
+    }
+
+    async fn read_partition(&mut self, key: Key, body: &Bytes, data: fetch_response::PartitionData) -> Option<Found> {
+        let member = self.members.get_mut(&key)?;
+        self.touched.insert(key);
+        let code = ErrorCode(data.error_code);
+        if !code.is_none() {
+            self.refused(key, code).await;
+            return None;
+        }
+        if data.diverging_epoch.end_offset >= 0 {
+            let message = format!(
+                "the source's log now ends at {} in epoch {}, but the mirror holds records up to {}: an unclean \
+                 election or a restored disk took them away there; compare the two, then fail over, or delete and \
+                 create the mirror",
+                data.diverging_epoch.end_offset, data.diverging_epoch.epoch, member.offset
+            );
+            self.fail(key, Failure::UnexpectedTruncation, message);
+            return None;
+        }
+        let partition = Arc::clone(&member.assignment.partition);
+        let follow = member.assignment.follow_start;
+        let records = data.records.unwrap_or_default();
+        let scanned = answer::scan(body, &records, member.offset);
+        let found = match scanned {
+            Ok(Some(mut found)) => {
+                found.key = key;
+                found.epoch = member.epoch;
+                member.offset = found.next;
+                member.source_epoch = found.source_epoch;
+                Some(found)
+            }
+            Ok(None) => None,
+            Err(reason) => {
+                self.unreadable(key, &reason);
+                None
+            }
+        };
+        // After the batches are in line, so that "equal to the source" is not said too early.
+        partition.source_answered(data.high_watermark, data.log_start_offset, follow, self.source.leader.now());
+        found
+    }
+
+    fn unreadable(&mut self, key: Key, reason: &answer::Unreadable) {
+        match reason {
+            answer::Unreadable::OldFormat { magic, offset } => {
+                let message = format!(
+                    "the batch at source offset {offset} has message format v{magic}, which no current Kafka stores; \
+                     rewrite the topic at the source with a newer format, or start the mirror behind it"
+                );
+                self.fail(key, Failure::UnsupportedMessageFormat, message);
+            }
+            answer::Unreadable::Corrupt { offset } => self.corrupt(key, *offset),
+        }
+    }
+
+    fn corrupt(&mut self, key: Key, offset: i64) {
+        let Some(member) = self.members.get_mut(&key) else { return };
+        member.corrupt += 1;
+        member.offset = -1;
+        member.sent = None;
+        member.paused_until = Some(Instant::now() + PAUSE);
+        tracing::warn!(topic = member.assignment.topic, partition = member.assignment.index, offset,
+            "a batch from the source does not match its checksum; asking again");
+        if member.corrupt >= CORRUPT_MAX {
+            let message = format!(
+                "the batch at source offset {offset} does not match its checksum, {CORRUPT_MAX} times in a row: its \
+                 copy at the source is damaged; move the partition's leadership there, or repair it"
+            );
+            self.fail(key, Failure::IllegalState, message);
+        }
+    }
+
+    async fn refused(&mut self, key: Key, code: ErrorCode) {
+        let Some(member) = self.members.get_mut(&key) else { return };
+        let assignment = member.assignment.clone();
+        member.paused_until = Some(Instant::now() + PAUSE);
+        let offset = member.offset;
+        match retry::of_fetch(code) {
+            Recovery::RefreshMetadata => {
+                self.source.refresh.notify_one();
+                if matches!(code, ErrorCode::UNKNOWN_TOPIC_ID | ErrorCode::UNKNOWN_TOPIC_OR_PARTITION | ErrorCode::INCONSISTENT_TOPIC_ID) {
+                    self.source.tell(key, EventKind::TopicChanged);
+                }
+            }
+            Recovery::Realign => {
+                let realigned = align::realign(&self.source, &assignment, offset).await;
+                match realigned {
+                    Ok(Realigned::Continue) => {}
+                    Ok(Realigned::Skipped { from, to }) => self.source.tell(key, EventKind::Skipped { from, to }),
+                    Ok(Realigned::Truncated { end }) => {
+                        let message = format!(
+                            "the source ends at {end} now, but the mirror holds records up to {offset}: they were lost \
+                             there; compare the two, then fail over, or delete and create the mirror"
+                        );
+                        self.fail(key, Failure::UnexpectedTruncation, message);
+                    }
+                    Err(error) => tracing::debug!(topic = assignment.topic, %error, "could not realign yet"),
+                }
+            }
+            Recovery::Denied => {
+                let mut health = self.source.health.lock();
+                health.trouble = Some(super::Trouble {
+                    code: "AUTHENTICATION_ERROR",
+                    message: format!("the link's principal may not read {}: grant it READ and DESCRIBE", assignment.topic),
+                    needs_operator: true,
+                    since: Instant::now(),
+                });
+            }
+            Recovery::Retry | Recovery::Diverged | Recovery::Stop => {}
+        }
+        tracing::debug!(topic = assignment.topic, partition = assignment.index, error = code.name(), "the source refused a fetch");
+        if let Some(member) = self.members.get_mut(&key) {
+            member.offset = -1;
+        }
+    }
+
+    fn fail(&mut self, key: Key, failure: Failure, message: String) {
+        if let Some(member) = self.members.get_mut(&key) {
+            member.paused_until = Some(Instant::now() + Duration::from_secs(5));
+            member.offset = -1;
+        }
+        self.source.tell(key, EventKind::Failed { failure, message });
+    }
+
+    /// Checks, restamps and hands on what came. Returns the number of bytes.
+    fn store(&mut self, records: Records) -> usize {
+        let bytes = records.bytes();
+        for stored in records.finish() {
+            let (key, outcome) = stored;
+            let Some(member) = self.members.get_mut(&key) else { continue };
+            match outcome {
+                Ok((epoch, chunk)) => {
+                    if member.assignment.partition.append(epoch, chunk) {
+                        member.corrupt = 0;
+                    } else {
+                        // We stopped leading, or lead anew: from where the partition stands.
+                        member.offset = -1;
+                        member.source_epoch = -1;
+                        self.touched.insert(key);
+                    }
+                }
+                Err(offset) => self.corrupt(key, offset),
+            }
+        }
+        bytes
+    }
+}
+
+/// One chunk for a catch-up read: fetched without a session, checked and restamped.
+pub(super) async fn read_once(source: &Source, assignment: &Assignment, offset: i64, epoch: i32) -> Result<Option<Chunk>, Error> {
+    let metadata = source.metadata();
+    let broker = metadata.leader(&assignment.topic, assignment.index).ok_or_else(|| Error::NoLeader {
+        topic: assignment.topic.clone(),
+        partition: assignment.index,
+    })?;
+    let connection = source.broker(broker).await?;
+    let version = connection.version::<FetchRequest>()?;
+    let version = if assignment.topic_id.is_zero() { version.min(TOPIC_IDS - 1) } else { version };
+    let max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
+    let request = FetchRequest {
+        max_bytes: max,
+        topics: vec![fetch_request::FetchTopic {
+            topic: if version < TOPIC_IDS { assignment.topic.clone() } else { String::new() },
+            topic_id: if version < TOPIC_IDS { Uuid::ZERO } else { assignment.topic_id },
+            partitions: vec![fetch_request::FetchPartition {
+                partition: assignment.index,
+                fetch_offset: offset,
+                partition_max_bytes: max,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let body = connection.call_frame(&request, version).await?.freeze();
+    let response = FetchResponse::decode(&mut Reader::new(body.clone()), version)
+        .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;
+    let data = response.responses.into_iter().flat_map(|t| t.partitions).next();
+    let Some(data) = data.filter(|d| d.error_code == 0) else { return Ok(None) };
+    let Ok(Some(mut found)) = answer::scan(&body, &data.records.unwrap_or_default(), offset) else { return Ok(None) };
+    found.epoch = epoch;
+    let stored = Records { body, found: vec![found] }.finish().into_iter().next();
+    Ok(stored.and_then(|(_, outcome)| outcome.ok()).map(|(_, chunk)| chunk))
+}
