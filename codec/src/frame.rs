@@ -156,6 +156,9 @@ pub fn response_frame_with<M: Message>(
     framed(w, version)
 }
 
+/// Up to this size the first segment is copied behind the frame's length.
+const JOINED_BYTES_MAX: usize = 4096;
+
 /// Puts the length before what was written.
 ///
 /// # Errors
@@ -164,15 +167,15 @@ pub fn framed(w: Writer, version: i16) -> Result<Vec<Bytes>, Unsupported> {
     let length = i32::try_from(w.len()).ok().filter(|_| !w.is_too_long());
     let length = length.ok_or(Unsupported { field: "length", version })?;
     let mut segments = w.finish();
-    // The header always comes first and is small, so joining it with the length costs a short copy and
-    // spares a segment.
-    let first = segments.first().cloned().unwrap_or_default();
-    let mut head = BytesMut::with_capacity(first.len().saturating_add(4));
-    head.put_i32(length);
-    head.extend_from_slice(&first);
     match segments.first_mut() {
-        Some(place) => *place = head.freeze(),
-        None => segments.push(head.freeze()),
+        // Usually the first segment is a header and little more: joining costs less than one more part.
+        Some(first) if first.len() <= JOINED_BYTES_MAX => {
+            let mut joined = BytesMut::with_capacity(first.len().saturating_add(4));
+            joined.put_i32(length);
+            joined.extend_from_slice(first);
+            *first = joined.freeze();
+        }
+        _ => segments.insert(0, Bytes::copy_from_slice(&length.to_be_bytes())),
     }
     Ok(segments)
 }

@@ -22,6 +22,8 @@ pub enum Malformed {
     Null,
     /// The version is outside what the definitions know.
     Version,
+    /// A tagged field stands twice in one structure.
+    Tag,
     /// Bytes are left over behind a value that should fill its room.
     Trailing,
 }
@@ -36,6 +38,7 @@ impl Malformed {
             Self::Utf8 => "utf8",
             Self::Null => "null",
             Self::Version => "version",
+            Self::Tag => "tag",
             Self::Trailing => "trailing",
         }
     }
@@ -50,6 +53,7 @@ impl fmt::Display for Malformed {
             Self::Utf8 => "text is not UTF-8",
             Self::Null => "null where the version allows none",
             Self::Version => "the version is unknown",
+            Self::Tag => "a tagged field stands twice",
             Self::Trailing => "bytes are left over",
         })
     }
@@ -266,7 +270,8 @@ impl Reader {
     /// its bytes and answers whether it took them; what it leaves goes to `unknown`.
     ///
     /// # Errors
-    /// On a bad count or length, or when `known` fails or leaves bytes of a field that it took.
+    /// On a bad count or length, an unknown field that stands twice, or when `known` fails or leaves bytes of a
+    /// field that it took.
     pub fn tags(
         &mut self,
         unknown: &mut Vec<RawTag>,
@@ -283,7 +288,11 @@ impl Reader {
                 unknown.push(RawTag { tag, data });
             }
         }
-        Ok(())
+        // Writers must keep the order of the numbers (KIP-482). Kafka reads any order, so we do too, but
+        // disorder is not passed on.
+        unknown.sort_by_key(|field| field.tag);
+        let twice = unknown.windows(2).any(|pair| matches!(pair, [a, b] if a.tag == b.tag));
+        if twice { Err(Malformed::Tag) } else { Ok(()) }
     }
 
     /// The next `length` bytes, shared with the frame.
@@ -409,6 +418,8 @@ mod tests {
         assert_eq!(taken, Err(Malformed::Trailing));
         reader(&[1, 5, 2, 7, 8]).tags(&mut unknown, |_, _| Ok(false)).unwrap();
         assert_eq!(unknown, [RawTag { tag: 5, data: Bytes::from_static(&[7, 8]) }]);
+        let twice = reader(&[2, 5, 0, 5, 0]).tags(&mut Vec::new(), |_, _| Ok(false));
+        assert_eq!(twice, Err(Malformed::Tag));
     }
 
     #[test]

@@ -345,14 +345,15 @@ impl<'a> Tags<'a> {
     /// Writes all fields in the order of their tags, as KIP-482 asks. A kept field gives way to a defined one
     /// of the same number.
     pub fn finish(self, w: &mut Writer) {
-        let Self { unknown, known: mut fields } = self;
-        for RawTag { tag, data } in unknown {
-            if !fields.iter().any(|(known, _)| known == tag) {
-                let mut kept = Writer::new();
-                kept.put_segment(data);
-                fields.push((*tag, kept));
-            }
-        }
+        let Self { unknown, known } = self;
+        let is_known = |tag| known.iter().any(|(known, _)| *known == tag);
+        let kept = unknown.iter().filter(|field| !is_known(field.tag)).map(|RawTag { tag, data }| {
+            let mut kept = Writer::new();
+            kept.put_segment(data);
+            (*tag, kept)
+        });
+        let mut fields: Vec<(u32, Writer)> = kept.collect();
+        fields.extend(known);
         fields.sort_by_key(|(tag, _)| *tag);
         w.put_uvarint(u32::try_from(fields.len()).unwrap_or(0));
         w.too_long |= u32::try_from(fields.len()).is_err();

@@ -10,6 +10,15 @@ use crate::structure::{Schema, Structure};
 pub(crate) const HEAD: &str =
     "// Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.\n";
 
+/// What stands at the top of a module of generated code.
+pub(crate) const ALLOW: &str = "#![allow(
+    clippy::collapsible_if,
+    clippy::field_reassign_with_default,
+    clippy::nonminimal_bool,
+    clippy::too_many_lines,
+    reason = \"generated code is uniform rather than short\"
+)]\n";
+
 /// The file of one message.
 pub(crate) fn file(schema: &Schema, response: Option<&str>) -> String {
     let mut body = String::new();

@@ -192,7 +192,9 @@ impl Field {
             tag: raw.tag,
             default: raw.default.as_ref().map(|value| match value {
                 Value::String(text) => text.clone(),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                    value.to_string()
+                }
             }),
             ignorable: raw.ignorable,
             never_flexible: raw.flexible_versions.as_deref() == Some("none"),

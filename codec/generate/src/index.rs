@@ -2,18 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::code::HEAD;
+use crate::code::{ALLOW, HEAD};
 use crate::definition::{Definition, Versions};
 use crate::names::snake;
 use crate::structure::Schema;
-
-const ALLOW: &str = "#![allow(
-    clippy::collapsible_if,
-    clippy::field_reassign_with_default,
-    clippy::nonminimal_bool,
-    clippy::too_many_lines,
-    reason = \"generated code is uniform rather than short\"
-)]\n";
 
 /// `message.rs`.
 pub(crate) fn messages(schemas: &[Schema]) -> String {

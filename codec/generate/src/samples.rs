@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::code::{HEAD, condition};
+use crate::code::{ALLOW, HEAD, condition};
 use crate::definition::{Field, Type};
 use crate::names::snake;
 use crate::structure::{Schema, Structure};
 
 /// The file of samples: an implementation for every structure and macros that list the top ones.
 pub(crate) fn file(messages: &[Schema], records: &[Schema]) -> String {
-    let mut out = format!("{HEAD}//! Values for every field of every message.\n\n");
+    let mut out = format!("{HEAD}//! Values for every field of every message.\n{ALLOW}\n");
     for (path, schemas) in [("message", messages), ("record", records)] {
         let modules: Vec<String> = schemas.iter().map(|schema| snake(&schema.name)).collect();
         writeln!(out, "use kagami_codec::{path}::{{{}}};", modules.join(", ")).expect("to a string");

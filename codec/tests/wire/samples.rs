@@ -90,8 +90,6 @@ impl Seed {
     /// Tagged fields far above those that Kafka has given out, in order.
     pub(crate) fn tags(&mut self) -> Vec<RawTag> {
         let count = self.below(6).saturating_sub(3);
-        (0..count)
-            .map(|at| RawTag { tag: 10_000 + u32::try_from(at).unwrap(), data: self.bytes() })
-            .collect()
+        (0..count).map(|at| RawTag { tag: 10_000 + u32::try_from(at).unwrap(), data: self.bytes() }).collect()
     }
 }

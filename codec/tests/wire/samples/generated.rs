@@ -1,5 +1,12 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! Values for every field of every message.
+#![allow(
+    clippy::collapsible_if,
+    clippy::field_reassign_with_default,
+    clippy::nonminimal_bool,
+    clippy::too_many_lines,
+    reason = "generated code is uniform rather than short"
+)]
 
 use kagami_codec::message::{
     add_offsets_to_txn_request, add_offsets_to_txn_response, add_partitions_to_txn_request,

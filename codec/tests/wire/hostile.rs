@@ -1,0 +1,135 @@
+//! Bytes that mean harm: every message is read from damaged samples.
+
+use std::env;
+use std::fmt::Debug;
+use std::process::Command;
+
+use bytes::Bytes;
+use kagami_codec::{Message, Reader, Writer};
+
+use crate::roundtrip::encode;
+use crate::samples::{Sample, Seed};
+
+/// How many damaged copies of each version are read.
+const ROUNDS: u64 = 40;
+
+/// Numbers that length fields get: plain 32-bit and 16-bit lengths, and the compact form of huge ones.
+const LENGTHS: [&[u8]; 6] = [
+    &[0x7f, 0xff, 0xff, 0xff],
+    &[0x80, 0, 0, 0],
+    &[0xff, 0xff, 0xff, 0xfe],
+    &[0x7f, 0xff],
+    &[0xff, 0xff, 0xff, 0xff, 0x0f],
+    &[0x80, 0x80, 0x80, 0x40],
+];
+
+/// Reads what may be anything. What can be read must be writable, in a form that reads the same again.
+pub(crate) fn survives<M: Message + PartialEq + Debug>(bytes: &Bytes, version: i16) {
+    let Ok(message) = M::decode(&mut Reader::new(bytes.clone()), version) else { return };
+    let mut w = Writer::new();
+    message.encode(&mut w, version).unwrap_or_else(|error| panic!("{} v{version}: {error}", M::NAME));
+    let again = M::decode(&mut Reader::new(w.into_bytes()), version);
+    let expected = Ok(message);
+    // A double that is not a number differs from itself, but not as text.
+    if again != expected {
+        assert_eq!(format!("{again:?}"), format!("{expected:?}"), "{} v{version}", M::NAME);
+    }
+}
+
+/// Damages bytes in one of the ways that find mistakes.
+pub(crate) fn damage(seed: &mut Seed, bytes: &mut Vec<u8>) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = seed.below(bytes.len());
+    match seed.below(5) {
+        0 => bytes[at] ^= 1 << seed.below(8),
+        1 => bytes[at] = 0xff,
+        2 => bytes.truncate(at),
+        3 => {
+            let end = (at + 1 + seed.below(16)).min(bytes.len());
+            let copy = bytes[at..end].to_vec();
+            bytes.splice(at..at, copy);
+        }
+        _ => {
+            let length = LENGTHS[seed.below(LENGTHS.len())];
+            let end = (at + length.len()).min(bytes.len());
+            bytes.splice(at..end, length.iter().copied());
+        }
+    }
+}
+
+fn damaged<M: Message + Sample + PartialEq + Debug>() {
+    for version in M::MIN_VERSION..=M::MAX_VERSION {
+        let mut seed = Seed(u64::from(version.unsigned_abs()));
+        let good = encode(&M::sample(&mut seed, version), version);
+        for _ in 0..ROUNDS {
+            let mut bytes = good.to_vec();
+            for _ in 0..=seed.below(3) {
+                damage(&mut seed, &mut bytes);
+            }
+            survives::<M>(&Bytes::from(bytes), version);
+        }
+    }
+}
+
+/// Puts each hostile length at each of the first places of a message.
+fn lengths<M: Message + Sample + PartialEq + Debug>() {
+    for version in M::MIN_VERSION..=M::MAX_VERSION {
+        let good = encode(&M::sample(&mut Seed(11), version), version);
+        for at in 0..good.len().min(120) {
+            for length in LENGTHS {
+                let mut bytes = good.to_vec();
+                let end = (at + length.len()).min(bytes.len());
+                bytes.splice(at..end, length.iter().copied());
+                survives::<M>(&Bytes::from(bytes), version);
+            }
+        }
+    }
+}
+
+macro_rules! damage_each {
+    ($($name:ident: $message:ident),*) => { $(damaged::<$message>();)* };
+}
+
+macro_rules! lengths_of_each {
+    ($($name:ident: $message:ident),*) => { $(lengths::<$message>();)* };
+}
+
+mod every_message {
+    use kagami_codec::message::*;
+    use kagami_codec::record::*;
+
+    use super::{damaged, lengths};
+
+    #[test]
+    fn survives_damage() {
+        crate::messages!(damage_each);
+        crate::records!(damage_each);
+    }
+
+    #[test]
+    fn survives_hostile_lengths() {
+        crate::messages!(lengths_of_each);
+        crate::records!(lengths_of_each);
+    }
+}
+
+/// Reserving by a peer's count would need gigabytes; the process gets a quarter of one, so it would be aborted.
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_lengths_fit_in_a_small_address_space() {
+    let itself = env::current_exe().unwrap();
+    let ran = Command::new("sh")
+        .args(["-c", "ulimit -v 262144 && exec \"$0\" --exact --test-threads=1 \"$1\""])
+        .arg(itself)
+        .arg("hostile::every_message::survives_hostile_lengths")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(
+        ran.status.success() && said.contains("1 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}
