@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::driver::{Client, Driver};
+use serde_json::json;
+
+use crate::driver::{Client, Driver, Library};
 use crate::node::Node;
 use crate::security::{Certificates, Security};
 use crate::segments::{Batch, segments_in};
@@ -229,6 +231,23 @@ impl Cluster {
     #[must_use]
     pub fn client(&self) -> &Client {
         self.client.get_or_init(|| Driver::shared(&self.version).client(self.client_properties("admin")))
+    }
+
+    /// A client of another library, as `admin`.
+    #[must_use]
+    pub fn client_of(&self, library: Library) -> Client {
+        library.client(self.client_properties("admin"))
+    }
+
+    /// Makes ACLs that allow `user` these operations on one resource (`TOPIC`, `GROUP`, `CLUSTER` …).
+    pub fn allow(&self, user: &str, resource: &str, name: &str, operations: &[&str]) {
+        for operation in operations {
+            let acl = json!({
+                "resource_type": resource, "resource_name": name, "operation": operation,
+                "principal": self.security.principal(user),
+            });
+            self.client().call("create_acl", acl).expect("the admin may make ACLs");
+        }
     }
 
     /// Batches of a partition as they lie on the disk of broker `node`.

@@ -115,8 +115,8 @@ impl Driver {
 
     /// The clients of this process as a user with these Java client properties.
     #[must_use]
-    pub fn client(&'static self, properties: BTreeMap<String, String>) -> Client {
-        Client { driver: self, properties }
+    pub const fn client(&'static self, properties: BTreeMap<String, String>) -> Client {
+        Client { driver: self, library: None, properties }
     }
 
     /// Sends a command and waits for its answer.
@@ -158,10 +158,40 @@ fn lock(waiting: &Waiting) -> std::sync::MutexGuard<'_, HashMap<u64, SyncSender<
     waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// A client library that is not Java's. Its clients know `produce`, `consume` and `consume_group`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    Librdkafka,
+    KafkaPython,
+    FranzGo,
+}
+
+impl Library {
+    /// The libraries that are there: franz-go needs a Go toolchain at the set-up.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Self::Librdkafka, Self::KafkaPython];
+        all.extend(Driver::go().map(|_| Self::FranzGo));
+        all
+    }
+
+    /// A client of this library with these Java client properties; `config` settings are in the library's own words.
+    #[must_use]
+    pub fn client(self, properties: BTreeMap<String, String>) -> Client {
+        let (driver, library) = match self {
+            Self::Librdkafka => (Driver::python(), Some("librdkafka")),
+            Self::KafkaPython => (Driver::python(), Some("kafka-python")),
+            Self::FranzGo => (Driver::go().expect("there is a Go toolchain (bash deploy/setup go)"), None),
+        };
+        Client { driver, library, properties }
+    }
+}
+
 /// A driver together with the properties of one user of one cluster.
 #[derive(Clone, Debug)]
 pub struct Client {
     driver: &'static Driver,
+    library: Option<&'static str>,
     properties: BTreeMap<String, String>,
 }
 
@@ -171,7 +201,13 @@ impl Client {
     pub fn with(&self, key: &str, value: &str) -> Self {
         let mut properties = self.properties.clone();
         properties.insert(key.to_owned(), value.to_owned());
-        Self { driver: self.driver, properties }
+        Self { properties, ..*self }
+    }
+
+    /// The same client with other properties, such as those of another user.
+    #[must_use]
+    pub const fn with_all(&self, properties: BTreeMap<String, String>) -> Self {
+        Self { driver: self.driver, library: self.library, properties }
     }
 
     /// Any command of the driver, with this client's properties added.
@@ -188,6 +224,9 @@ impl Client {
 
     fn addressed(&self, mut arguments: Value) -> Value {
         arguments["properties"] = json!(self.properties);
+        if let Some(library) = self.library {
+            arguments["library"] = json!(library);
+        }
         arguments
     }
 }

@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use bytes::Bytes;
 
 use crate::cluster::Cluster;
+use crate::eventually;
 
 /// Bytes of a batch before its first record.
 const HEADER: usize = 61;
@@ -148,33 +150,60 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<usize> {
     (0..ours.len().max(theirs.len())).find(differs)
 }
 
+/// The partition of a topic on a cluster.
+pub type Place<'a> = (&'a Cluster, &'a str, i32);
+
 /// Panics with the first difference unless the partition on broker `node` of `destination` has the batches that the
-/// source's leader has, byte for byte outside the leader epochs, from the mirror's log start on.
-pub fn assert_same_log(
-    source: (&Cluster, &str, i32),
-    destination: (&Cluster, &str, i32),
-    node: i32,
-) -> usize {
-    let (from, to) = (
-        read_leader(source.0, source.1, source.2),
-        destination.0.segments(destination.1, destination.2, node),
-    );
-    let start = log_start(source).max(log_start(destination));
-    compare(&from, &to, start).unwrap_or_else(|difference| {
-        panic!(
+/// source's leader has, byte for byte outside the leader epochs, from the later of both log starts on. Answers with
+/// the number of batches.
+pub fn assert_same_log(source: Place<'_>, destination: Place<'_>, node: i32) -> usize {
+    same_log(source, destination, node).unwrap_or_else(|difference| panic!("{difference}"))
+}
+
+/// Waits until every partition of `mirror` on every real replica of `destination` is an image of `topic`, as
+/// [`assert_same_log`] means it; panics with the first difference after `timeout`. The source must be at rest.
+pub fn wait_same_log(source: &Cluster, topic: &str, destination: &Cluster, mirror: &str, timeout: Duration) {
+    let count =
+        source.client().describe_topic(topic).expect("the source topic can be described").partitions.len();
+    eventually(timeout, "every replica is an image of the source", || {
+        let described = destination.client().describe_topic(mirror).map_err(|failure| failure.message)?;
+        if described.partitions.len() != count {
+            return Err(format!("{count} source partitions, {} of the mirror", described.partitions.len()));
+        }
+        for partition in described.partitions {
+            let place = partition.partition;
+            let real = |id: &&i32| destination.brokers().iter().any(|broker| broker.id == **id);
+            let replicas: Vec<_> = partition.replicas.iter().filter(real).collect();
+            if replicas.is_empty() {
+                return Err(format!("{mirror}-{place} has no real replica: {:?}", partition.replicas));
+            }
+            for node in replicas {
+                same_log((source, topic, place), (destination, mirror, place), *node)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+fn same_log(source: Place<'_>, destination: Place<'_>, node: i32) -> Result<usize, String> {
+    let described = source.0.client().describe_topic(source.1).map_err(|failure| failure.message)?;
+    let leader = described.partitions[index(source.2)].leader;
+    let start = log_start(source)?.max(log_start(destination)?);
+    let from = source.0.segments(source.1, source.2, leader);
+    let to = destination.0.segments(destination.1, destination.2, node);
+    compare(&from, &to, start).map_err(|difference| {
+        format!(
             "{}-{} on node {node} is no image of {}-{}: {difference}",
             destination.1, destination.2, source.1, source.2
         )
     })
 }
 
-fn read_leader(cluster: &Cluster, topic: &str, partition: i32) -> Vec<Batch> {
-    let described = cluster.client().describe_topic(topic).expect("the source topic can be described");
-    let leader = described.partitions[usize::try_from(partition).expect("a partition index")].leader;
-    cluster.segments(topic, partition, leader)
+fn log_start((cluster, topic, partition): Place<'_>) -> Result<i64, String> {
+    let starts = cluster.client().offsets(topic, "earliest").map_err(|failure| failure.message)?;
+    starts.get(index(partition)).copied().ok_or_else(|| format!("{topic} has no partition {partition}"))
 }
 
-fn log_start((cluster, topic, partition): (&Cluster, &str, i32)) -> i64 {
-    let starts = cluster.client().offsets(topic, "earliest").expect("the log start can be asked for");
-    starts[usize::try_from(partition).expect("a partition index")]
+fn index(partition: i32) -> usize {
+    usize::try_from(partition).expect("partitions count from 0")
 }
