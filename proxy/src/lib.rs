@@ -1,5 +1,6 @@
 //! proxy
 
+pub mod admin;
 pub mod cluster;
 pub mod config;
 pub mod leader;
