@@ -2,6 +2,7 @@
 //! bytes that mean harm.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod golden;
 mod hostile;
 mod oracle;
 mod refusals;
