@@ -10,8 +10,9 @@ pub mod dial;
 pub mod error;
 pub mod frame;
 pub mod security;
+pub mod server;
 pub mod stream;
-pub mod tls;
+mod tls;
 pub mod versions;
 
 pub use connection::{Answer, Connection, Limits};
@@ -19,5 +20,6 @@ pub use dial::Dialer;
 pub use error::{Error, Peer, Recovery, Side};
 pub use frame::{FrameError, read_frame, write_frame};
 pub use security::Security;
+pub use server::{Accepted, ClientAuth, ServerTls, ServerTlsSettings};
 pub use stream::Stream;
 pub use versions::ApiVersions;

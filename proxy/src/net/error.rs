@@ -201,6 +201,9 @@ impl Error {
     pub fn from_frame(peer: &Peer, error: FrameError) -> Self {
         let peer = peer.clone();
         match error {
+            FrameError::LooksLikeTls if peer.side == Side::Client => {
+                Self::TlsOnPlaintext { peer, cause: error.to_string().into() }
+            }
             FrameError::LooksLikeTls => Self::PlaintextOnTls { peer },
             FrameError::Io(error) => Self::from_io(peer, &error),
             FrameError::Truncated { .. } => Self::Closed { peer, cause: error.to_string().into() },

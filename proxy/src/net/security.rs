@@ -1,5 +1,6 @@
 //! What a dialled connection needs before its first ordinary request: encryption and credentials.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpStream;
@@ -7,10 +8,15 @@ use tokio::net::TcpStream;
 use super::connection::Connection;
 use super::error::{Error, Peer};
 use super::stream::Stream;
+use super::tls::ClientTls;
+use crate::properties::ClientSecurity;
 
-/// Encryption and credentials toward one cluster; cheap to clone.
+/// Encryption and credentials toward one cluster; cheap to clone. Holds settings as they were written: references and
+/// files are looked up for each dial.
 #[derive(Clone, Debug, Default)]
-pub struct Security {}
+pub struct Security {
+    tls: Option<Arc<ClientTls>>,
+}
 
 impl Security {
     /// Neither encryption nor credentials.
@@ -18,14 +24,30 @@ impl Security {
         Self::default()
     }
 
+    /// As a client's properties say.
+    pub fn new(settings: ClientSecurity) -> Self {
+        Self { tls: settings.tls.map(|tls| Arc::new(ClientTls::new(tls))) }
+    }
+
+    /// Looks up references and loads files now, to find mistakes before the first dial.
+    ///
+    /// # Errors
+    /// What is wrong, and what would be right.
+    pub fn check(&self) -> Result<(), String> {
+        self.tls.as_ref().map_or(Ok(()), |tls| tls.config().map(drop))
+    }
+
     pub(super) async fn protect(
         &self,
-        _peer: &Peer,
-        _host: &str,
+        peer: &Peer,
+        host: &str,
         tcp: TcpStream,
-        _timeout: Duration,
+        after: Duration,
     ) -> Result<Stream, Error> {
-        Ok(Stream::plain(tcp))
+        match &self.tls {
+            None => Ok(Stream::plain(tcp)),
+            Some(tls) => tls.connect(peer, host, tcp, after).await,
+        }
     }
 
     pub(super) async fn authenticate(&self, _connection: &Connection, _host: &str) -> Result<(), Error> {
