@@ -17,6 +17,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::properties::ClientSecurity;
+
 pub use self::properties::Properties;
 pub use self::values::{HostPort, ListenerName, NodeId, Protocol, SecretKey, Token};
 
@@ -74,8 +76,10 @@ pub struct Destination {
     pub controllers: Vec<HostPort>,
     /// Java client properties toward brokers (`security.protocol`, `sasl.*`, `ssl.*` …), without `bootstrap.servers`.
     pub client: Properties,
-    /// Java client properties toward controllers; the same as `client` unless `[destination.controller]` is given.
-    pub controller_client: Properties,
+    /// What they say about security.
+    pub security: ClientSecurity,
+    /// Security toward controllers; the same as `security` unless `[destination.controller]` is given.
+    pub controller_security: ClientSecurity,
 }
 
 /// One port of the virtual broker.

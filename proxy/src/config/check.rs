@@ -11,6 +11,7 @@ use super::{
     Admin, ClientAuth, Config, Destination, HostPort, Identity, Limits, Listener, Log, LogFormat, Mistake,
     Mistakes, Node, NodeId, Properties, Protocol, SecretKey, Secrets, TlsFiles, Token, link_settings,
 };
+use crate::properties::ClientSecurity;
 
 /// Largest bound in bytes that can be set: 1 TiB says "unbounded" to any machine of today.
 const BYTES_MAX: i64 = 1 << 40;
@@ -98,11 +99,16 @@ impl<'a> Checker<'a> {
         } else {
             client.clone()
         };
+        let security = |client: &Properties| {
+            ClientSecurity::from_properties(&client.0).expect("properties are looked at before they get here")
+        };
+        let client = client?;
         Some(Destination {
             bootstrap: bootstrap?,
             controllers: controllers?,
-            client: client?,
-            controller_client: controller_client?,
+            security: security(&client),
+            controller_security: security(&controller_client?),
+            client,
         })
     }
 
@@ -112,7 +118,7 @@ impl<'a> Checker<'a> {
             Ok(properties) => self.checked(&path.display().to_string(), properties, &["bootstrap.servers"]),
             Err(mistakes) => {
                 for mistake in mistakes {
-                    self.notes.mistake(format!("{} line {}", path.display(), mistake.line), mistake.problem);
+                    self.notes.mistake(format!("{}: {}", path.display(), mistake.path), mistake.message);
                 }
                 None
             }

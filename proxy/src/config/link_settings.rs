@@ -16,6 +16,7 @@ pub use self::start::StartOffset;
 pub use self::table::{CLIENT, LINK};
 use super::Mistake;
 use super::near;
+use crate::properties::{self, ClientSecurity};
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
@@ -67,16 +68,32 @@ pub fn value<'a>(configs: &'a BTreeMap<String, String>, name: &str) -> Option<&'
     configs.get(name).map(String::as_str).or_else(|| setting(name)?.default)
 }
 
-/// Checks names and forms of a link's settings; the mistakes carry no values of secrets.
+/// Checks names and forms of a link's settings, and its security as a whole; no mistake carries the value of a secret.
 #[must_use]
 pub fn mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
-    mistakes_among(configs, all)
+    with_security(configs, form_mistakes(configs))
 }
 
 /// Checks the settings of an ordinary client, such as those toward the destination.
 #[must_use]
 pub fn client_mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
-    mistakes_among(configs, || CLIENT.iter())
+    with_security(configs, mistakes_among(configs, || CLIENT.iter()))
+}
+
+/// Checks names and forms alone, for settings that are a part of all.
+#[must_use]
+pub fn form_mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
+    mistakes_among(configs, all)
+}
+
+fn with_security(configs: &BTreeMap<String, String>, mut mistakes: Vec<Mistake>) -> Vec<Mistake> {
+    let found = ClientSecurity::from_properties(configs).err().unwrap_or_default();
+    for properties::Mistake { field, message } in found {
+        if !mistakes.iter().any(|mistake| mistake.path == field) {
+            mistakes.push(Mistake { path: field, message });
+        }
+    }
+    mistakes
 }
 
 fn mistakes_among<I: Iterator<Item = &'static Setting>>(
@@ -86,6 +103,8 @@ fn mistakes_among<I: Iterator<Item = &'static Setting>>(
     let problem = |(name, value): (&String, &String)| {
         let message = match known().find(|setting| setting.name == name) {
             Some(setting) => setting.form.problem(value)?,
+            // Consumers' settings and the like: of no use here, and harmless in a file that serves others too.
+            None if properties::is_client_property(name) => return None,
             None => {
                 let hint = near::hint(name, known().map(|setting| setting.name));
                 format!("unknown setting{hint}")

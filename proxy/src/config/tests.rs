@@ -166,7 +166,7 @@ fn files_are_found_beside_the_configuration_and_their_secrets_stay_hidden() {
         &[
             (
                 "client.properties",
-                "bootstrap.servers=x:1\nsecurity.protocol=SASL_SSL\nsasl.jaas.config=x password=\"sesame-open\";\n",
+                "bootstrap.servers=x:1\nsecurity.protocol=SASL_SSL\nsasl.mechanism=PLAIN\nsasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\" password=\"sesame-open\";\n",
             ),
             ("token", "sesame-open-sesame\n"),
             ("key", "c2VzYW1lLW9wZW4tc2VzYW1lLW9wZW4tc2VzYW1lLTE=\n"),
@@ -192,7 +192,7 @@ fn files_are_found_beside_the_configuration_and_their_secrets_stay_hidden() {
 #[test]
 fn mistakes_in_named_files_are_reported_too() {
     let files =
-        Files::new("mistakes", &[("client.properties", "lonely\n"), ("token", "short\n"), ("key", "x\n")]);
+        Files::new("mistakes", &[("client.properties", "a=\\u1\n"), ("token", "short\n"), ("key", "x\n")]);
     let text = format!(
         "{}\n[admin]\ntoken_file=\"token\"\n[secrets]\nkey_file=\"key\"\n",
         SMALLEST.replace("[destination]", "[destination]\nproperties=\"client.properties\"")
@@ -202,7 +202,9 @@ fn mistakes_in_named_files_are_reported_too() {
     assert_eq!(
         mistakes.to_string().lines().collect::<Vec<_>>(),
         [
-            format!("{directory}/client.properties line 1: lonely has no value; write lonely=value"),
+            format!(
+                "{directory}/client.properties: line 1: \\u must be followed by four hexadecimal digits; write a backslash as \\\\"
+            ),
             format!(
                 "admin.token_file: {directory}/token must hold one word of at least 16 visible characters"
             ),

@@ -46,7 +46,7 @@ fn refuse_if_any(mistakes: &[Mistake]) -> Result<(), Refusal> {
 /// Refuses alterations with unknown names or malformed values; a setting that returns to its default has no value.
 pub(super) fn alterable(configs: &BTreeMap<String, Option<String>>) -> Result<(), Refusal> {
     let values = configs.iter().map(|(name, value)| (name.clone(), value.clone().unwrap_or_default()));
-    let mut mistakes = link_settings::mistakes(&values.collect());
+    let mut mistakes = link_settings::form_mistakes(&values.collect());
     mistakes.retain(|mistake| {
         let is_removed = configs.get(&mistake.path).is_some_and(Option::is_none);
         !is_removed || link_settings::setting(&mistake.path).is_none()

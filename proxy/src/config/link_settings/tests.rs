@@ -13,7 +13,7 @@ fn the_file_of_a_cluster_linking_user_is_taken_as_it_stands() {
             ("bootstrap.servers", "src-broker:9092, [::1]:9093"),
             ("security.protocol", "SASL_SSL"),
             ("sasl.mechanism", "PLAIN"),
-            ("sasl.jaas.config", "org.apache.kafka.common.security.plain.PlainLoginModule required;"),
+            ("sasl.jaas.config", LOGIN),
             ("ssl.truststore.type", "PEM"),
             ("ssl.truststore.location", "/etc/kagami/source-ca.pem"),
             ("consumer.offset.sync.enable", "true"),
@@ -23,6 +23,7 @@ fn the_file_of_a_cluster_linking_user_is_taken_as_it_stands() {
     );
 }
 
+const LOGIN: &str = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"link\" password=\"change-me\";";
 const FILTERS: &str = r#"{"groupFilters":[{"name":"*","patternType":"LITERAL","filterType":"INCLUDE","topicTypes":["LOCAL_MIRROR"]}]}"#;
 
 #[test]
