@@ -52,6 +52,7 @@ fn generate(messages: &Path, codec: &Path) -> Result<(), Box<dyn Error>> {
     write(&source.join("message.rs"), &index::messages(&schemas))?;
     write(&source.join("record.rs"), &index::records(&records))?;
     write(&source.join("api/table.rs"), &index::table(&requests)?)?;
+    write(&codec.join("tests/wire/lists.rs"), &samples::lists(&schemas, &records))?;
     write(&codec.join("tests/wire/samples/generated.rs"), &samples::file(&schemas, &records))
 }
 

@@ -7,7 +7,7 @@ use crate::definition::{Field, Type};
 use crate::names::snake;
 use crate::structure::{Schema, Structure};
 
-/// The file of samples: an implementation for every structure and macros that list the top ones.
+/// The file of samples: an implementation for every structure.
 pub(crate) fn file(messages: &[Schema], records: &[Schema]) -> String {
     let mut out = format!("{HEAD}//! Values for every field of every message.\n{ALLOW}\n");
     for (path, schemas) in [("message", messages), ("record", records)] {
@@ -21,6 +21,12 @@ pub(crate) fn file(messages: &[Schema], records: &[Schema]) -> String {
     for schema in records {
         implement(&mut out, schema);
     }
+    out
+}
+
+/// The file of macros that hand the top structures to another macro.
+pub(crate) fn lists(messages: &[Schema], records: &[Schema]) -> String {
+    let mut out = String::from(HEAD);
     list(&mut out, "messages", messages);
     list(&mut out, "records", records);
     out
@@ -30,7 +36,7 @@ fn list(out: &mut String, name: &str, schemas: &[Schema]) {
     let rows: Vec<String> =
         schemas.iter().map(|schema| format!("{}: {}", snake(&schema.name), schema.name)).collect();
     let rows = rows.join(",\n");
-    write!(out, "/// Hands the name of every top structure to a macro.\n#[macro_export]\nmacro_rules! {name} {{ ($each:ident) => {{ $each! {{\n{rows}\n}} }} }}\n")
+    write!(out, "/// Hands the name of every top structure to another macro.\nmacro_rules! {name} {{ ($each:ident) => {{ $each! {{\n{rows}\n}} }} }}\npub(crate) use {name};\n")
         .expect("to a string");
 }
 

@@ -11,7 +11,7 @@ use kagami_codec::frame::{RequestHeader, ResponseHeader};
 use kagami_codec::record::MetadataRecord;
 use kagami_codec::{Malformed, Message, Reader, Writer};
 
-use crate::hostile::survives;
+use crate::entry::survives;
 
 /// A line of a golden file.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ fn again<M: Message>(frame: &Bytes, version: i16) -> Result<Bytes, Malformed> {
     Ok(w.into_bytes())
 }
 
-fn body<M: Message>(frame: &Bytes, version: i16) -> Bytes {
+pub(crate) fn body<M: Message>(frame: &Bytes, version: i16) -> Bytes {
     let mut r = Reader::new(frame.clone());
     if M::NAME.ends_with("Request") {
         RequestHeader::decode(&mut r).unwrap();
@@ -142,7 +142,7 @@ mod a_real_frame_of {
         comes_back, cut_short_it_fails, every_version_is_there, flipped_it_returns, unknown_tags_survive,
     };
 
-    crate::messages!(each_message);
+    crate::lists::messages!(each_message);
 }
 
 fn record_comes_back<M: Message>(name: &str) {
@@ -172,7 +172,7 @@ mod a_real_metadata_record {
 
     use super::record_comes_back;
 
-    crate::records!(each_record);
+    crate::lists::records!(each_record);
 }
 
 #[test]

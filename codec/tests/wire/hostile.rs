@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use std::process::Command;
 
 use bytes::Bytes;
-use kagami_codec::{Message, Reader, Writer};
+use kagami_codec::Message;
 
+use crate::entry::survives;
 use crate::roundtrip::encode;
 use crate::samples::{Sample, Seed};
 
@@ -22,19 +23,6 @@ const LENGTHS: [&[u8]; 6] = [
     &[0xff, 0xff, 0xff, 0xff, 0x0f],
     &[0x80, 0x80, 0x80, 0x40],
 ];
-
-/// Reads what may be anything. What can be read must be writable, in a form that reads the same again.
-pub(crate) fn survives<M: Message + PartialEq + Debug>(bytes: &Bytes, version: i16) {
-    let Ok(message) = M::decode(&mut Reader::new(bytes.clone()), version) else { return };
-    let mut w = Writer::new();
-    message.encode(&mut w, version).unwrap_or_else(|error| panic!("{} v{version}: {error}", M::NAME));
-    let again = M::decode(&mut Reader::new(w.into_bytes()), version);
-    let expected = Ok(message);
-    // A double that is not a number differs from itself, but not as text.
-    if again != expected {
-        assert_eq!(format!("{again:?}"), format!("{expected:?}"), "{} v{version}", M::NAME);
-    }
-}
 
 /// Damages bytes in one of the ways that find mistakes.
 pub(crate) fn damage(seed: &mut Seed, bytes: &mut Vec<u8>) {
@@ -104,14 +92,14 @@ mod every_message {
 
     #[test]
     fn survives_damage() {
-        crate::messages!(damage_each);
-        crate::records!(damage_each);
+        crate::lists::messages!(damage_each);
+        crate::lists::records!(damage_each);
     }
 
     #[test]
     fn survives_hostile_lengths() {
-        crate::messages!(lengths_of_each);
-        crate::records!(lengths_of_each);
+        crate::lists::messages!(lengths_of_each);
+        crate::lists::records!(lengths_of_each);
     }
 }
 

@@ -2,8 +2,12 @@
 //! bytes that mean harm.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod corpus;
+mod entry;
 mod golden;
 mod hostile;
+mod lists;
+mod mutated;
 mod oracle;
 mod refusals;
 mod roundtrip;

@@ -39,5 +39,5 @@ macro_rules! each_message {
 mod another_implementation_agrees_on {
     use super::agrees;
 
-    crate::messages!(each_message);
+    crate::lists::messages!(each_message);
 }

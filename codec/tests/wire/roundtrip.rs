@@ -72,6 +72,6 @@ mod every_version_of {
 
     use super::{comes_back, prefixes_fail, versions_end};
 
-    crate::messages!(each_message);
-    crate::records!(each_message);
+    crate::lists::messages!(each_message);
+    crate::lists::records!(each_message);
 }
