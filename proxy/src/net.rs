@@ -9,6 +9,7 @@ pub mod connection;
 pub mod dial;
 pub mod error;
 pub mod frame;
+mod sasl;
 pub mod security;
 pub mod server;
 pub mod stream;

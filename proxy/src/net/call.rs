@@ -108,13 +108,14 @@ impl Connection {
         self.submit("a relayed request", frame, id, header_version, Turn::Shared).await
     }
 
-    /// Calls while this caller holds the connection alone.
-    pub(super) async fn call_held<R: Request>(
+    /// As [`Connection::call_at`], in a turn of the caller's choice.
+    pub(super) async fn call_in<R: Request>(
         &self,
         request: &R,
         version: i16,
+        turn: Turn,
     ) -> Result<R::Response, Error> {
-        let body = self.start_in(request, version, Turn::Held).await?.body().await?;
+        let body = self.start_in(request, version, turn).await?.body().await?;
         self.decode::<R>(body, version)
     }
 

@@ -51,7 +51,7 @@ impl Dialer {
         let peer = Peer::new(self.side, join(host, port));
         let tcp = self.connect_tcp(&peer, host, port).await?;
         let stream = self.security.protect(&peer, host, tcp, self.limits.connect_timeout).await?;
-        self.over(stream, peer, host).await
+        self.over(stream, peer).await
     }
 
     /// As [`Dialer::connect`], for a `host:port` in one piece, as in `bootstrap.servers`.
@@ -71,10 +71,10 @@ impl Dialer {
     ///
     /// # Errors
     /// As [`Dialer::connect`].
-    pub async fn over(&self, stream: Stream, peer: Peer, host: &str) -> Result<Connection, Error> {
+    pub async fn over(&self, stream: Stream, peer: Peer) -> Result<Connection, Error> {
         let connection = Connection::over(stream, peer, Arc::clone(&self.client_id), &self.limits);
         connection.set_versions(negotiate(&connection).await?);
-        self.security.authenticate(&connection, host).await?;
+        self.security.authenticate(&connection).await?;
         Ok(connection)
     }
 
@@ -158,4 +158,4 @@ fn refused(connection: &Connection, code: ErrorCode) -> Error {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -7,6 +7,7 @@ use tokio::net::TcpStream;
 
 use super::connection::Connection;
 use super::error::{Error, Peer};
+use super::sasl::{Sasl, keep_authenticated};
 use super::stream::Stream;
 use super::tls::ClientTls;
 use crate::properties::ClientSecurity;
@@ -16,6 +17,7 @@ use crate::properties::ClientSecurity;
 #[derive(Clone, Debug, Default)]
 pub struct Security {
     tls: Option<Arc<ClientTls>>,
+    sasl: Option<Arc<Sasl>>,
 }
 
 impl Security {
@@ -26,7 +28,10 @@ impl Security {
 
     /// As a client's properties say.
     pub fn new(settings: ClientSecurity) -> Self {
-        Self { tls: settings.tls.map(|tls| Arc::new(ClientTls::new(tls))) }
+        Self {
+            tls: settings.tls.map(|tls| Arc::new(ClientTls::new(tls))),
+            sasl: settings.sasl.map(|sasl| Arc::new(Sasl::new(sasl))),
+        }
     }
 
     /// Looks up references and loads files now, to find mistakes before the first dial.
@@ -34,7 +39,8 @@ impl Security {
     /// # Errors
     /// What is wrong, and what would be right.
     pub fn check(&self) -> Result<(), String> {
-        self.tls.as_ref().map_or(Ok(()), |tls| tls.config().map(drop))
+        self.tls.as_ref().map_or(Ok(()), |tls| tls.config().map(drop))?;
+        self.sasl.as_ref().map_or(Ok(()), |sasl| sasl.check())
     }
 
     pub(super) async fn protect(
@@ -50,7 +56,10 @@ impl Security {
         }
     }
 
-    pub(super) async fn authenticate(&self, _connection: &Connection, _host: &str) -> Result<(), Error> {
-        Ok(())
+    pub(super) async fn authenticate(&self, connection: &Connection) -> Result<(), Error> {
+        match &self.sasl {
+            None => Ok(()),
+            Some(sasl) => keep_authenticated(Arc::clone(sasl), connection).await,
+        }
     }
 }

@@ -53,7 +53,7 @@ pub(in crate::net) fn fake() -> (Stream, FakeBroker) {
 
 async fn dial(stream: Stream) -> Result<Connection, Error> {
     let dialer = Dialer::new(Side::Source, "test", Security::plaintext());
-    dialer.over(stream, Peer::new(Side::Source, "fake:9092"), "fake").await
+    dialer.over(stream, Peer::new(Side::Source, "fake:9092")).await
 }
 
 #[tokio::test]
