@@ -188,11 +188,22 @@ impl Library {
 }
 
 /// A driver together with the properties of one user of one cluster.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Client {
     driver: &'static Driver,
     library: Option<&'static str>,
     properties: BTreeMap<String, String>,
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} at {:?}",
+            self.library.unwrap_or(&self.driver.name),
+            self.properties.get("bootstrap.servers")
+        )
+    }
 }
 
 impl Client {

@@ -8,11 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::place;
+use crate::process::Process;
+use crate::{config, place};
 
 /// A Kafka uuid in its text form; never with a leading dash, which command lines take for an option.
 pub(crate) fn uuid() -> String {
@@ -35,7 +37,7 @@ pub(crate) fn format(version: &str, cluster_id: &str, node_id: i32, controller: 
     let meta = format!("version=1\ncluster.id={cluster_id}\nnode.id={node_id}\ndirectory.id={}\n", uuid());
     fs::write(log_dir.join("meta.properties"), meta).expect("the log directory can be written");
     if controller {
-        let kept = kept_checkpoint(version);
+        let kept = kept(version);
         let name =
             CHECKPOINTS.iter().find(|name| kept.join(name).exists()).expect("a version writes one of them");
         copy(&kept.join(name), &log_dir.join(name));
@@ -47,23 +49,31 @@ fn copy(from: &Path, to: &Path) {
     fs::copy(from, to).expect("the directory can be written");
 }
 
-/// The cached directory with a version's checkpoint.
-fn kept_checkpoint(version: &str) -> PathBuf {
+/// An archive of the loaded classes of a version, which halves the time that a node takes to boot.
+pub(crate) fn class_archive(version: &str) -> PathBuf {
+    kept(version).join("classes.jsa")
+}
+
+/// The cached directory with what a version's nodes start from: its checkpoint and its class archive.
+fn kept(version: &str) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let kept = place::cache().join(format!("kafka-{version}/format"));
+    let kept = place::cache().join(format!("kafka-{version}/boot"));
     if kept.is_dir() {
         return kept;
     }
     let dir = place::directory("format");
     let properties = dir.join("server.properties");
+    let (control, client) = (place::port(), place::port());
     let text = format!(
-        "process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:1\n\
-         controller.listener.names=C\nlisteners=P://127.0.0.1:2,C://127.0.0.1:1\ninter.broker.listener.name=P\n\
-         listener.security.protocol.map=P:PLAINTEXT,C:PLAINTEXT\nlog.dirs={}\n",
+        "process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:{control}\n\
+         controller.listener.names=C\nlisteners=P://127.0.0.1:{client},C://127.0.0.1:{control}\n\
+         inter.broker.listener.name=P\nlistener.security.protocol.map=P:PLAINTEXT,C:PLAINTEXT\n\
+         log.cleaner.dedupe.buffer.size=4194304\nlog.dirs={}\n",
         dir.join("log").display()
     );
     fs::write(&properties, text).expect("our own directory can be written");
+    fs::write(dir.join("log4j.properties"), config::LOGGING).expect("our own directory can be written");
     let out = Command::new("java")
         .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", &place::class_path(version)])
         .args(["kafka.tools.StorageTool", "format", "-t", &uuid(), "-c"])
@@ -76,8 +86,23 @@ fn kept_checkpoint(version: &str) -> PathBuf {
     for name in CHECKPOINTS.iter().filter(|name| dir.join("log").join(name).exists()) {
         copy(&dir.join("log").join(name), &fresh.join(name));
     }
+    archive_classes(version, &dir, &fresh.join("classes.jsa"));
     if fs::rename(&fresh, &kept).is_err() {
         let _theirs_is_the_same = fs::remove_dir_all(&fresh);
     }
     kept
+}
+
+/// Boots the formatted node in `dir` once and lets the JVM write down the classes that it had loaded. A JVM that finds
+/// no archive, or one that does not fit, does without: nothing is checked here.
+fn archive_classes(version: &str, dir: &Path, archive: &Path) {
+    let mut command = crate::node::java(version, dir);
+    command.insert(1, format!("-XX:ArchiveClassesAtExit={}", archive.display()).into());
+    let server = Process::start(&command, &dir.join("server.log"));
+    let started = Instant::now();
+    while !server.log_text().contains("Kafka Server started") && started.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    server.signal("TERM");
+    let _ended_or_killed = server.wait_end(Duration::from_secs(60));
 }

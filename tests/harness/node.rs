@@ -92,17 +92,9 @@ impl Node {
         if !self.log_dir().join("meta.properties").exists() {
             format::format(&self.version, &self.cluster_id, self.id, self.controller, &self.log_dir());
         }
-        let mut command: Vec<OsString> = ["java", "-Xms64m", "-Xmx256m", "-XX:+UseSerialGC"]
-            .into_iter()
-            .chain(["-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true", "-cp"])
-            .map(OsString::from)
-            .collect();
-        command.push(place::class_path(&self.version).into());
-        command.push(
-            format!("-Dlog4j.configuration=file:{}", self.dir.join("log4j.properties").display()).into(),
-        );
-        command.push("kafka.Kafka".into());
-        command.push(self.properties().into());
+        let mut command = java(&self.version, &self.dir);
+        let archive = format::class_archive(&self.version);
+        command.insert(1, format!("-XX:SharedArchiveFile={}", archive.display()).into());
         // A fresh file for each start, so that its readiness is not read from an earlier one.
         let log = self.log_file();
         if log.exists() {
@@ -182,4 +174,15 @@ impl Node {
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Process>> {
         self.process.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// The command of a node whose `server.properties` and `log4j.properties` lie in `dir`: a small heap, the simplest
+/// collector and only the quick compiler, because a test's broker lives for seconds and shares two cores.
+pub(crate) fn java(version: &str, dir: &Path) -> Vec<OsString> {
+    let flags = ["java", "-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+    let mut command: Vec<_> = flags.into_iter().map(OsString::from).collect();
+    command.extend(["-cp".into(), place::class_path(version).into()]);
+    command.push(format!("-Dlog4j.configuration=file:{}", dir.join("log4j.properties").display()).into());
+    command.extend(["kafka.Kafka".into(), dir.join("server.properties").into()]);
+    command
 }

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Starts the program, says its pid, and kills it when our end of the pipe closes.
-const WATCHER: &str = r#"trap '' INT TERM
-log=$1; shift
+/// Starts the program, says its pid, and kills it when our end of the pipe closes. The watcher outlives an interrupt
+/// from the terminal; it ignores signals only after the program has started, which would inherit that.
+const WATCHER: &str = r#"log=$1; shift
 "$@" </dev/null >>"$log" 2>&1 &
 p=$!
+trap '' INT TERM
 echo $p
 cat >/dev/null
 kill -9 $p 2>/dev/null

@@ -150,4 +150,7 @@ fn a_cluster_of_three_outlives_its_leader_and_its_controller() {
         let other = cluster.segments(&topic, 0, node);
         assert!(compare(&reference, &other, 0).is_ok(), "{:?}", compare(&reference, &other, 0));
     }
+    cluster.broker(2).stop();
+    let log = std::fs::read_to_string(cluster.broker(2).log_file()).expect("a broker writes a log");
+    assert!(log.contains("shut down completed"), "a stopped broker says good-bye");
 }
