@@ -5,18 +5,17 @@
 //! others keep theirs. When the connection ends, everybody who waits hears why, once. The tasks end when the last
 //! handle is dropped, after what was submitted has been written.
 
-use std::collections::VecDeque;
+mod core;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use parking_lot::Mutex;
-use tokio::io::{AsyncWriteExt, BufReader, ReadHalf, WriteHalf};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::timeout;
 
+use self::core::{Core, Expected, Outgoing};
 use super::error::{Error, Peer};
-use super::frame::{self, read_frame, write_frame};
 use super::stream::Stream;
 use super::versions::ApiVersions;
 use crate::shutdown::{AbortOnDrop, detached};
@@ -46,12 +45,6 @@ impl Default for Limits {
     }
 }
 
-/// Small frames are read many at a time; larger reads bypass this buffer.
-const READ_BUFFER: usize = 16 * 1024;
-
-/// Frames gathered into one write.
-const GATHER_MAX: usize = 32;
-
 /// A handle of a connection; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Connection {
@@ -69,36 +62,6 @@ struct Handle {
     versions: OnceLock<ApiVersions>,
     /// Authenticates again before the session ends (KIP-368).
     renewal: OnceLock<AbortOnDrop<()>>,
-}
-
-/// What the tasks and the handles share.
-#[derive(Debug)]
-struct Core {
-    peer: Peer,
-    slots: Arc<Semaphore>,
-    closed: watch::Sender<bool>,
-    state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    failure: Option<Error>,
-    waiting: VecDeque<(Expected, Option<OwnedSemaphorePermit>)>,
-}
-
-/// The response that a request will get.
-#[derive(Debug)]
-struct Expected {
-    correlation_id: i32,
-    header_version: i16,
-    reply: oneshot::Sender<Result<BytesMut, Error>>,
-}
-
-#[derive(Debug)]
-struct Outgoing {
-    frame: Vec<Bytes>,
-    expected: Option<Expected>,
-    slot: Option<OwnedSemaphorePermit>,
 }
 
 /// A request that is on its way. Dropping it gives up the response and harms nobody.
@@ -139,12 +102,7 @@ impl Connection {
     pub(super) fn over(stream: Stream, peer: Peer, client_id: Arc<str>, limits: &Limits) -> Self {
         let in_flight_max = limits.in_flight_max.max(1);
         let (outbox, inbox) = mpsc::channel(usize::from(in_flight_max));
-        let core = Arc::new(Core {
-            peer,
-            slots: Arc::new(Semaphore::new(usize::from(in_flight_max))),
-            closed: watch::Sender::new(false),
-            state: Mutex::default(),
-        });
+        let core = Arc::new(Core::new(peer, in_flight_max));
         let (read, write) = tokio::io::split(stream);
         let reader = detached("connection reader", Arc::clone(&core).read(read, limits.frame_bytes_max));
         spawn_writer(Arc::clone(&core).write(write, inbox, reader, limits.request_timeout));
@@ -281,11 +239,7 @@ impl Connection {
     }
 
     fn failure(&self) -> Error {
-        let known = self.handle.core.state.lock().failure.clone();
-        known.unwrap_or_else(|| Error::Closed {
-            peer: self.peer().clone(),
-            cause: "its tasks have ended".into(),
-        })
+        self.handle.core.failure()
     }
 }
 
@@ -307,122 +261,6 @@ impl WeakConnection {
     /// The connection, unless its last handle is gone.
     pub(super) fn upgrade(&self) -> Option<Connection> {
         Some(Connection { handle: self.handle.upgrade()?, timeout: self.timeout })
-    }
-}
-
-/// Ends the connection when a task of it ends, also by a panic.
-struct EndsWith<'a>(&'a Core);
-
-impl Drop for EndsWith<'_> {
-    fn drop(&mut self) {
-        let peer = self.0.peer.clone();
-        self.0.fail(Error::Closed { peer, cause: "its tasks have ended".into() });
-    }
-}
-
-impl Core {
-    /// Ends the connection; the first reason stands.
-    fn fail(&self, error: Error) {
-        let (error, waiting) = {
-            let mut state = self.state.lock();
-            let error = state.failure.get_or_insert(error).clone();
-            (error, std::mem::take(&mut state.waiting))
-        };
-        self.slots.close();
-        self.closed.send_replace(true);
-        for (expected, _slot) in waiting {
-            // Who gave up waiting need not hear it.
-            let _ = expected.reply.send(Err(error.clone()));
-        }
-    }
-
-    async fn write(
-        self: Arc<Self>,
-        mut stream: WriteHalf<Stream>,
-        mut inbox: mpsc::Receiver<Outgoing>,
-        _reader: AbortOnDrop<()>,
-        timeout_after: Duration,
-    ) {
-        let _end = EndsWith(&self);
-        let mut closed = self.closed.subscribe();
-        let mut batch = Vec::with_capacity(GATHER_MAX);
-        let work = async {
-            while inbox.recv_many(&mut batch, GATHER_MAX).await > 0 {
-                let Some((frames, slots)) = self.expect_all(&mut batch) else { return };
-                let write = async {
-                    write_frame(&mut stream, &frames).await?;
-                    stream.flush().await
-                };
-                match timeout(timeout_after, write).await {
-                    Ok(Ok(())) => drop(slots),
-                    Ok(Err(error)) => return self.fail(Error::from_io(self.peer.clone(), &error)),
-                    Err(_) => {
-                        let peer = self.peer.clone();
-                        return self.fail(Error::Timeout { peer, what: "a write", after: timeout_after });
-                    }
-                }
-            }
-            // The last handle is gone; a peer that is gone too needs no farewell.
-            let _ = timeout(timeout_after, stream.shutdown()).await;
-        };
-        tokio::select! {
-            () = work => {}
-            _ = closed.wait_for(|closed| *closed) => {}
-        }
-    }
-
-    /// Registers who waits before the first byte leaves, since a response may come before the write returns.
-    /// `None` when the connection has ended; who waits has heard it by their dropped reply.
-    #[allow(clippy::type_complexity, reason = "one caller, which takes it apart at once")]
-    fn expect_all(&self, batch: &mut Vec<Outgoing>) -> Option<(Vec<Bytes>, Vec<OwnedSemaphorePermit>)> {
-        let mut frames = Vec::new();
-        let mut slots = Vec::new();
-        let mut state = self.state.lock();
-        if state.failure.is_some() {
-            return None;
-        }
-        for Outgoing { frame, expected, slot } in batch.drain(..) {
-            frames.extend(frame);
-            match expected {
-                Some(expected) => state.waiting.push_back((expected, slot)),
-                None => slots.extend(slot),
-            }
-        }
-        Some((frames, slots))
-    }
-
-    async fn read(self: Arc<Self>, stream: ReadHalf<Stream>, limit: usize) {
-        let _end = EndsWith(&self);
-        let mut stream = BufReader::with_capacity(READ_BUFFER, stream);
-        loop {
-            let error = match read_frame(&mut stream, limit).await {
-                Ok(Some(frame)) => match self.deliver(frame) {
-                    Ok(()) => continue,
-                    Err(what) => Error::Malformed { peer: self.peer.clone(), what: what.into() },
-                },
-                Ok(None) => Error::Closed { peer: self.peer.clone(), cause: "the peer closed it".into() },
-                Err(error) => Error::from_frame(&self.peer, error),
-            };
-            return self.fail(error);
-        }
-    }
-
-    fn deliver(&self, mut frame: BytesMut) -> Result<(), &'static str> {
-        let (expected, _slot) =
-            self.state.lock().waiting.pop_front().ok_or("response: nothing was asked for")?;
-        let correlation_id = frame::take_response_header(&mut frame, expected.header_version);
-        let outcome = match correlation_id {
-            Some(id) if id == expected.correlation_id => Ok(()),
-            Some(_) => Err("response: its correlation id belongs to another request"),
-            None => Err("response: it ends inside its header"),
-        };
-        let reply = match outcome {
-            Ok(()) => Ok(frame),
-            Err(what) => Err(Error::Malformed { peer: self.peer.clone(), what: what.into() }),
-        };
-        // The caller may have given up; its response is read all the same, so that the next one finds its own.
-        let _ = expected.reply.send(reply);
-        outcome
     }
 }
 

@@ -22,6 +22,9 @@ use token::Tokens;
 /// The mechanism is not offered.
 const UNSUPPORTED_SASL_MECHANISM: ErrorCode = ErrorCode(33);
 
+/// The listener has no SASL, or is past it.
+const ILLEGAL_SASL_STATE: ErrorCode = ErrorCode(34);
+
 /// When to authenticate again, in hundredths of the session: early enough for slow brokers, late enough not to add up.
 /// Java clients choose at random from 85 to 95.
 const RENEW_AT_PERCENT: u32 = 85;
@@ -150,7 +153,11 @@ impl Dialogue<'_> {
         let version = self.connection.version_within::<SaslHandshakeRequest>(1, 1)?;
         let response = self.connection.call_in(&request, version, self.turn).await?;
         check(response.error_code).map_err(|code| {
-            if code == UNSUPPORTED_SASL_MECHANISM {
+            if code == ILLEGAL_SASL_STATE {
+                self.settings(
+                    "the listener takes no SASL; set security.protocol to PLAINTEXT or SSL".to_owned(),
+                )
+            } else if code == UNSUPPORTED_SASL_MECHANISM {
                 Error::UnsupportedMechanism {
                     peer: self.connection.peer().clone(),
                     mechanism: self.mechanism.name(),
@@ -207,6 +214,9 @@ impl Dialogue<'_> {
         }
         let reason = String::from_utf8_lossy(&response.auth_bytes).into_owned();
         match self.say(Bytes::from_static(&[1])).await {
+            Err(Error::Authentication { message, .. }) if message.contains(&reason) => {
+                Err(self.refused(message.to_string()))
+            }
             Err(Error::Authentication { message, .. }) => Err(self.refused(format!("{message}: {reason}"))),
             Ok(_) | Err(_) => Err(self.refused(reason)),
         }

@@ -51,7 +51,10 @@ pub(super) fn explain(error: &rustls::Error) -> String {
         rustls::Error::AlertReceived(alert) => match alert {
             Alert::CertificateRequired => "the peer wants a client certificate: set ssl.keystore.*",
             Alert::UnknownCA => "the peer does not trust the authority of our certificate",
-            Alert::BadCertificate | Alert::CertificateUnknown => "the peer does not accept our certificate",
+            // Java brokers say so also when there is no certificate at all.
+            Alert::BadCertificate | Alert::CertificateUnknown => {
+                "the peer does not accept our certificate, or wants one: check ssl.keystore.*"
+            }
             Alert::CertificateExpired => "our certificate has expired: renew it",
             Alert::ProtocolVersion => "the peer wants another TLS version: check ssl.enabled.protocols",
             Alert::HandshakeFailure => {

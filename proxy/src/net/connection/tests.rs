@@ -4,7 +4,7 @@ use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 
 use super::*;
-use crate::net::Side;
+use crate::net::{Side, read_frame};
 
 fn connect(limits: &Limits) -> (Connection, DuplexStream) {
     let (near, far) = tokio::io::duplex(1 << 16);
@@ -166,4 +166,18 @@ async fn a_hostile_length_ends_the_connection() {
     let (connection, mut far) = connect(&Limits::default());
     far.write_all(&[0x15, 3, 3, 0, 2, 2, 70]).await.unwrap();
     assert!(matches!(connection.closed().await, Error::PlaintextOnTls { .. }));
+}
+
+#[tokio::test]
+async fn who_is_hung_up_on_at_the_first_request_hears_of_sasl() {
+    let (connection, mut far) = connect(&Limits::default());
+    let first = submit(&connection, 1).await;
+    let (id, _) = receive(&mut far).await;
+    respond(&mut far, id, 1).await;
+    first.body().await.unwrap();
+    let second = submit(&connection, 2).await;
+    receive(&mut far).await;
+    drop(far);
+    let error = second.body().await.unwrap_err().to_string();
+    assert!(error.contains("set security.protocol"), "{error}");
 }
