@@ -11,3 +11,4 @@ pub mod properties;
 pub mod shutdown;
 pub mod source;
 pub mod window;
+pub mod store;

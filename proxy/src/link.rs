@@ -1,6 +1,17 @@
-//! Links and mirrors: what operators ask for ([`command`]), what they are shown ([`snapshot`]), the way in between
-//! ([`handle`]), and the tasks that make it so.
+//! Links and mirrors: what operators ask for ([`command`]), what they are shown ([`snapshot`]), and what makes it so.
+//!
+//! [`engine`] owns the records; [`manage`] carries out commands; [`reconcile`] finishes what was interrupted and feeds
+//! sources with what they have to bring. Nothing here speaks Kafka itself: that is `cluster` and `source`.
 
 pub mod command;
+mod create;
+pub mod engine;
 pub mod handle;
+pub mod manage;
+pub mod reconcile;
+pub mod record;
+pub mod report;
+pub mod seal;
 pub mod snapshot;
+mod stop;
+mod verify;

@@ -29,7 +29,7 @@ use tokio::{
 pub use self::metadata::{Metadata, Topic};
 use self::{fetcher::Assignments, throttle::Throttle};
 use crate::{
-    cluster::image::Key,
+    cluster::{self, image::Key},
     leader::{Leader, Partition},
     net::{self, Connection, Dialer},
     shutdown::{OnCancel, OnFailure, Tasks},
@@ -125,6 +125,8 @@ pub struct Source {
     metadata: RwLock<Arc<Metadata>>,
     /// Topics whose metadata is kept.
     topics: Mutex<Vec<String>>,
+    /// Topics that somebody asked about, until when.
+    asked: Mutex<HashMap<String, Instant>>,
     refresh: Notify,
     refreshed: Notify,
     health: Mutex<Health>,
@@ -146,6 +148,7 @@ impl Source {
             tasks,
             metadata: RwLock::new(Arc::default()),
             topics: Mutex::new(Vec::new()),
+            asked: Mutex::default(),
             refresh: Notify::new(),
             refreshed: Notify::new(),
             health: Mutex::new(Health::default()),
@@ -196,6 +199,48 @@ impl Source {
             *watched = topics;
             self.refresh.notify_one();
         }
+    }
+
+    /// A topic as the source tells it now, known or not yet watched; `None` when the source does not answer in time.
+    pub async fn look_up(&self, topic: &str, limit: Duration) -> Option<Topic> {
+        let until = Instant::now() + limit;
+        self.asked.lock().insert(topic.to_owned(), until);
+        let before = self.metadata().generation;
+        while Instant::now() < until {
+            self.refresh(until - Instant::now()).await;
+            let metadata = self.metadata();
+            if metadata.generation > before
+                && let Some(found) = metadata.topics.get(topic)
+            {
+                return Some(found.clone());
+            }
+            if self.health().trouble.is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Topics whose metadata is wanted now.
+    fn wanted_topics(&self) -> Vec<String> {
+        let now = Instant::now();
+        let mut asked = self.asked.lock();
+        asked.retain(|_, until| *until > now);
+        let mut topics = self.topics.lock().clone();
+        topics.extend(asked.keys().filter(|t| !topics.contains(t)).cloned().collect::<Vec<_>>());
+        topics
+    }
+
+    /// The source's settings of a topic.
+    ///
+    /// # Errors
+    /// When the source cannot be reached or does not let us describe them.
+    pub async fn topic_configs(&self, topic: &str) -> Result<Vec<cluster::ConfigEntry>, cluster::Error> {
+        let connection = self.any().await.map_err(|error| match error {
+            Error::Net(error) => cluster::Error::Net(error),
+            other => cluster::Error::Unfit(other.to_string()),
+        })?;
+        cluster::topic_configs(&connection, topic).await
     }
 
     /// Asks for metadata now and waits for it, up to `limit`.

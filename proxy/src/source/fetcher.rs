@@ -534,7 +534,7 @@ impl Fetcher {
 }
 
 /// One chunk for a catch-up read: fetched without a session, checked and restamped.
-pub(super) async fn read_once(source: &Source, assignment: &Assignment, offset: i64, epoch: i32) -> Result<Option<Chunk>, Error> {
+pub async fn read_once(source: &Source, assignment: &Assignment, offset: i64, epoch: i32) -> Result<Option<Chunk>, Error> {
     let metadata = source.metadata();
     let broker = metadata.leader(&assignment.topic, assignment.index).ok_or_else(|| Error::NoLeader {
         topic: assignment.topic.clone(),

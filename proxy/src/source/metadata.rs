@@ -73,7 +73,7 @@ pub(super) async fn keep(source: Weak<Source>, signal: Signal) {
 }
 
 async fn look(source: &Source) -> Result<(), Error> {
-    let topics = source.topics.lock().clone();
+    let topics = source.wanted_topics();
     let connection = source.any().await?;
     let request = MetadataRequest {
         topics: Some(

@@ -39,6 +39,7 @@ pub const LINK: &[Setting] = &[
     setting("topic.config.sync.ms", Form::Number(1000), Some("5000"), "milliseconds between two rounds of topic configs"),
     setting("topic.config.sync.include", Form::TopicConfigs, Some(TOPIC_CONFIGS_DEFAULT), "which topic configs follow the source"),
     setting("mirror.start.offset.spec", Form::StartOffset, Some("earliest"), "where new mirrors begin"),
+    setting("mirror.log.start.sync", Form::Flag, Some("false"), "let the mirror's first offset follow the source's when its head is deleted there"),
     setting("availability.check.ms", Form::Number(1), Some("60000"), "milliseconds between two probes of the source"),
     setting("availability.check.consecutive.failure.threshold", Form::Number(1), Some("5"), "failed probes after which mirrors show SOURCE_UNAVAILABLE"),
     setting("num.cluster.link.fetchers", Form::Number(1), Some("1"), "connections that fetch from each source broker"),

@@ -1,0 +1,416 @@
+//! Making mirrors: the checks, the topic, its growth, and the way back into its replica lists.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use kagami_codec::types::ErrorCode;
+use kagami_policies::{
+    mirror::Decided,
+    placement::{self, Candidate},
+};
+
+use super::{
+    command::{MirrorOutcome, Outcome, Refusal},
+    engine::{Engine, Link, Mirror, now_ms, refused},
+    record::{MIRROR, MirrorRecord},
+};
+use crate::{
+    cluster::{self, Placement},
+    config::link_settings::StartOffset,
+    source::{self, Source, Topic},
+};
+
+/// Replicas on real brokers, if there are that many and nobody says otherwise.
+const REPLICATION_DEFAULT: usize = 3;
+/// How long the source may take to tell of a topic.
+const SOURCE_PATIENCE: Duration = Duration::from_secs(10);
+/// How long the destination may take to tell us of a topic that it made.
+const METADATA_PATIENCE: Duration = Duration::from_secs(30);
+/// The setting that refuses client writes while a real broker leads (invariant 4).
+pub const CLOSING: &str = "max.message.bytes";
+const MIN_INSYNC: &str = "min.insync.replicas";
+
+/// What an operator asks for.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub link: String,
+    pub source_topic: String,
+    pub mirror_topic: String,
+    pub replication_factor: Option<i16>,
+    pub configs: BTreeMap<String, String>,
+    pub validate_only: bool,
+}
+
+/// Makes a mirror, or says what is in the way. A repeated call finds the first one's work.
+///
+/// # Errors
+/// Everything that can be wrong with the wish, and clusters that do not answer.
+pub async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, Refusal> {
+    let link = engine.link(&wish.link)?;
+    if let Some(mirror) = engine.mirror(&wish.mirror_topic) {
+        return repeated(engine, mirror, &wish).await;
+    }
+    check_names(engine, &link, &wish)?;
+    let source = link.source();
+    let topic = source_topic(&source, &wish.source_topic).await?;
+    let mut warnings = Vec::new();
+    let settings = settings(engine, &link, &source, &wish, &mut warnings).await?;
+    let factor = factor(engine, &wish, &settings.configs)?;
+    let outcome = MirrorOutcome { mirror_topic: wish.mirror_topic.clone(), ..Default::default() };
+    if wish.validate_only {
+        return Ok(Outcome { mirrors: vec![outcome], warnings });
+    }
+    let record = MirrorRecord {
+        link: wish.link.clone(),
+        source_topic: wish.source_topic.clone(),
+        source_topic_id: if topic.id.is_zero() { String::new() } else { topic.id.to_string() },
+        mirror_topic_id: String::new(),
+        state: Decided::PendingMirror.name().to_owned(),
+        failure: None,
+        failure_message: None,
+        failed_partitions: BTreeMap::new(),
+        since_ms: now_ms(),
+        replication_factor: factor,
+        partitions: i32::try_from(topic.leaders.len()).unwrap_or(i32::MAX),
+        max_message_bytes: settings.max_message_bytes,
+        configs: settings.configs,
+        start: link.setting("mirror.start.offset.spec").unwrap_or_default(),
+        stop: None,
+        unknown: BTreeMap::new(),
+    };
+    engine.put(&format!("{MIRROR}{}", wish.mirror_topic), &record).await?;
+    let mirror = engine.add_mirror(&wish.mirror_topic, record);
+    let _verb = mirror.verb.lock().await;
+    if mirror.decided() == Decided::PendingMirror
+        && let Err(refusal) = finish(Arc::clone(engine), Arc::clone(&mirror)).await
+    {
+        if refusal.status != 503 {
+            // The cluster refuses for good: leave nothing behind.
+            engine.remove(format!("{MIRROR}{}", wish.mirror_topic)).await?;
+            engine.mirrors.lock().remove(&wish.mirror_topic);
+        }
+        return Err(refusal);
+    }
+    Ok(Outcome { mirrors: vec![outcome], warnings })
+}
+
+/// A mirror of that name exists: the same wish is a success, another is a conflict.
+async fn repeated(engine: &Arc<Engine>, mirror: Arc<Mirror>, wish: &Wish) -> Result<Outcome, Refusal> {
+    let record = mirror.record();
+    let same = record.link == wish.link && record.source_topic == wish.source_topic;
+    if same && record.decided() == Decided::PendingMirror && !wish.validate_only {
+        let _verb = mirror.verb.lock().await;
+        if mirror.decided() == Decided::PendingMirror {
+            finish(Arc::clone(engine), Arc::clone(&mirror)).await?;
+        }
+        return Ok(Outcome {
+            mirrors: vec![MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() }],
+            warnings: vec!["an earlier creation was interrupted; it is finished now".to_owned()],
+        });
+    }
+    let advice = if record.decided() == Decided::Stopped {
+        "it was promoted or failed over and is an ordinary topic now; delete the mirror and its topic to copy it anew"
+    } else {
+        "describe it with `kagami mirror describe`"
+    };
+    Err(Refusal::new(
+        409,
+        "TOPIC_EXISTS_ERROR",
+        format!(
+            "mirror topic {} already exists, on link {} from source topic {}: {advice}",
+            mirror.topic, record.link, record.source_topic
+        ),
+    )
+    .at("mirror_topic_name"))
+}
+
+fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal> {
+    let bad = |field: &str, message: String| Err(Refusal::new(400, "INVALID_TOPIC", message).at(field));
+    let prefix = link.setting("cluster.link.prefix").unwrap_or_default();
+    let expected = format!("{prefix}{}", wish.source_topic);
+    if wish.mirror_topic != expected {
+        return bad(
+            "mirror_topic_name",
+            if prefix.is_empty() {
+                format!("a mirror has the name of its source topic: use {expected}, or a link with cluster.link.prefix")
+            } else {
+                format!("link {} has cluster.link.prefix={prefix}: the mirror of {} is {expected}", link.name, wish.source_topic)
+            },
+        );
+    }
+    if !is_legal(&wish.mirror_topic) {
+        return bad("mirror_topic_name", format!("{:?} is not a legal topic name", wish.mirror_topic));
+    }
+    if wish.source_topic.starts_with("__") || wish.source_topic == crate::store::TOPIC {
+        return bad("source_topic_name", format!("{} belongs to the cluster itself and is never mirrored", wish.source_topic));
+    }
+    if wish.configs.contains_key(CLOSING) {
+        return bad(
+            "configs",
+            format!("{CLOSING} keeps a mirror read-only and is set when it is promoted, to what the source had then"),
+        );
+    }
+    let (exists, collides) = engine.cluster.with_image(|image| {
+        let twin = |name: &str| name.replace('.', "_");
+        let collides = image.ids.keys().find(|n| twin(n) == twin(&wish.mirror_topic)).cloned();
+        (image.ids.contains_key(&wish.mirror_topic), collides)
+    });
+    if exists {
+        return Err(Refusal::new(
+            409,
+            "TOPIC_EXISTS_ERROR",
+            format!(
+                "topic {} already exists on the destination; a mirror must be made by its link: delete the topic, or \
+                 give the link a cluster.link.prefix",
+                wish.mirror_topic
+            ),
+        )
+        .at("mirror_topic_name"));
+    }
+    if let Some(other) = collides {
+        return Err(Refusal::new(
+            409,
+            "TOPIC_EXISTS_ERROR",
+            format!("topic {} collides with {other}: Kafka treats '.' and '_' in names as the same", wish.mirror_topic),
+        )
+        .at("mirror_topic_name"));
+    }
+    Ok(())
+}
+
+fn is_legal(name: &str) -> bool {
+    const LONGEST: usize = 249;
+    !name.is_empty()
+        && name.len() <= LONGEST
+        && name != "."
+        && name != ".."
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+}
+
+/// The topic as the source tells it now.
+async fn source_topic(source: &Source, name: &str) -> Result<Topic, Refusal> {
+    let Some(topic) = source.look_up(name, SOURCE_PATIENCE).await else {
+        let why = source.health().trouble.map_or_else(|| "it has not answered yet".to_owned(), |t| t.message);
+        return Err(Refusal::new(503, "SOURCE_UNAVAILABLE", format!("the source cannot be asked about {name}: {why}")));
+    };
+    match topic.error {
+        ErrorCode::NONE => Ok(topic),
+        ErrorCode::UNKNOWN_TOPIC_OR_PARTITION => Err(Refusal::new(
+            404,
+            "UNKNOWN_TOPIC_OR_PARTITION_ERROR",
+            format!("the source has no topic {name}, or the link's principal may not describe it"),
+        )
+        .at("source_topic_name")),
+        ErrorCode::TOPIC_AUTHORIZATION_FAILED => Err(Refusal::new(
+            403,
+            "AUTHORIZATION_ERROR",
+            format!("the link's principal may not describe {name} at the source: grant it DESCRIBE, READ and DESCRIBE_CONFIGS"),
+        )
+        .at("source_topic_name")),
+        code => Err(Refusal::new(503, "UNKNOWN", format!("the source answered {} about {name}", code.name()))),
+    }
+}
+
+struct Settings {
+    configs: BTreeMap<String, String>,
+    max_message_bytes: Option<String>,
+}
+
+/// The new topic's configs: those of the source that the link carries over, those that were asked for, and the one that
+/// keeps it closed.
+async fn settings(
+    engine: &Engine,
+    link: &Link,
+    source: &Source,
+    wish: &Wish,
+    warnings: &mut Vec<String>,
+) -> Result<Settings, Refusal> {
+    let theirs = match source.topic_configs(&wish.source_topic).await {
+        Ok(entries) => entries,
+        Err(error) => {
+            warnings.push(format!(
+                "the source's topic configs could not be read ({error}); the mirror has the destination's defaults. Grant \
+                 the link's principal DESCRIBE_CONFIGS on the topic"
+            ));
+            Vec::new()
+        }
+    };
+    let broker = engine.cluster.any_broker().await.map_err(|e| refused("the destination cannot be asked", &e))?;
+    let known = cluster::topic_configs(&broker, crate::store::TOPIC).await.map_err(|e| refused("reading topic configs", &e))?;
+    let include = link.setting("topic.config.sync.include").unwrap_or_default();
+    let wanted = |name: &str| include.split(',').any(|w| w.trim() == name);
+    let mut configs = BTreeMap::new();
+    let mut max_message_bytes = None;
+    for entry in theirs.into_iter().filter(|e| e.own && wanted(&e.name)) {
+        if entry.name == CLOSING {
+            max_message_bytes = entry.value;
+        } else if known.iter().any(|k| k.name == entry.name) {
+            configs.extend(entry.value.map(|value| (entry.name, value)));
+        } else {
+            warnings.push(format!("the destination knows no topic config {}; it was left out", entry.name));
+        }
+    }
+    configs.extend(wish.configs.clone());
+    configs.insert(CLOSING.to_owned(), "0".to_owned());
+    Ok(Settings { configs, max_message_bytes })
+}
+
+fn factor(engine: &Engine, wish: &Wish, configs: &BTreeMap<String, String>) -> Result<i16, Refusal> {
+    let live = engine.cluster.real_brokers(true).len();
+    let factor = match wish.replication_factor {
+        None => live.min(REPLICATION_DEFAULT),
+        Some(wanted) => usize::try_from(wanted).unwrap_or(0),
+    };
+    let bad = |message: String| Err(Refusal::new(400, "INVALID_REQUEST_ERROR", message).at("replication_factor"));
+    if factor == 0 || factor > live {
+        return bad(format!("{factor} replicas were asked for and {live} real brokers are alive: use 1 to {live}"));
+    }
+    let least = configs
+        .get(MIN_INSYNC)
+        .cloned()
+        .or_else(|| engine.cluster.with_image(|i| i.cluster_config(MIN_INSYNC).map(str::to_owned)))
+        .and_then(|v| v.parse::<usize>().ok())
+        .unwrap_or(1);
+    if factor < least {
+        return bad(format!(
+            "{factor} replicas can never satisfy {MIN_INSYNC}={least}, so nothing could be written after promotion: use at \
+             least {least} replicas, or --config {MIN_INSYNC}=1"
+        ));
+    }
+    i16::try_from(factor).or_else(|_| bad("too many replicas".to_owned()))
+}
+
+/// Makes the topic of a pending mirror and marks the mirror active. Whatever of it was done before is found.
+///
+/// # Errors
+/// When the destination refuses (any status but 503: for good) or cannot be reached (503).
+pub async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
+    let record = mirror.record();
+    let id = |image: &cluster::image::Image| image.topic(&mirror.topic).map(|t| t.id.to_string());
+    if engine.cluster.with_image(id).is_none() {
+        let placements = placements(&engine, 0..record.partitions, record.replication_factor);
+        let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
+        let made = engine.cluster.create_topic(&mirror.topic, &placements, &record.configs, false).await;
+        drop(open);
+        match made {
+            Ok(()) => {}
+            // Our own earlier attempt, whose answer was lost.
+            Err(error) if error.code() == Some(ErrorCode::TOPIC_ALREADY_EXISTS) => {}
+            Err(error) => return Err(creation_refused(&mirror.topic, &error)),
+        }
+    }
+    let topic_id = engine
+        .cluster
+        .wait_for("the new topic in the metadata log", METADATA_PATIENCE, id)
+        .await
+        .map_err(|e| refused("the topic was created", &e))?;
+    engine
+        .update(&mirror, |record| {
+            record.mirror_topic_id = topic_id;
+            record.configs.clear();
+            record.decide(&Decided::Active, now_ms());
+        })
+        .await
+}
+
+fn creation_refused(topic: &str, error: &cluster::Error) -> Refusal {
+    let (status, code) = match error.code() {
+        Some(ErrorCode::TOPIC_AUTHORIZATION_FAILED | ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => (403, "AUTHORIZATION_ERROR"),
+        Some(ErrorCode::POLICY_VIOLATION) => (403, "POLICY_VIOLATION_ERROR"),
+        Some(ErrorCode::INVALID_TOPIC_EXCEPTION) => (400, "INVALID_TOPIC"),
+        Some(ErrorCode::INVALID_CONFIG) => (400, "INVALID_REQUEST_ERROR"),
+        _ => (503, "UNKNOWN"),
+    };
+    Refusal::new(status, code, format!("topic {topic} was not created: {error}"))
+}
+
+/// We first, then real brokers, the companion among them.
+fn placements(engine: &Engine, partitions: std::ops::Range<i32>, factor: i16) -> Vec<Placement> {
+    let cluster = &engine.cluster;
+    let candidates: Vec<Candidate> = cluster
+        .real_brokers(true)
+        .into_iter()
+        .map(|b| Candidate { id: b.id, rack: b.rack, load: 0 })
+        .collect();
+    let companion = candidates.iter().any(|c| c.id == cluster.companion()).then(|| cluster.companion());
+    let factor = usize::try_from(factor).unwrap_or(1);
+    partitions
+        .map(|partition| {
+            let real = placement::replicas(partition, factor, companion, &candidates);
+            Placement { partition, replicas: std::iter::once(cluster.node_id()).chain(real).collect() }
+        })
+        .collect()
+}
+
+/// Where partitions begin that have nothing yet.
+///
+/// # Errors
+/// When the source does not answer.
+pub async fn starts(
+    source: &Source,
+    topic: &str,
+    partitions: &[i32],
+    spec: &str,
+) -> Result<BTreeMap<i32, i64>, source::Error> {
+    const LATEST: i64 = -1;
+    const EARLIEST: i64 = -2;
+    let timestamp = match spec.parse().unwrap_or(StartOffset::Earliest) {
+        StartOffset::Earliest => EARLIEST,
+        StartOffset::Latest => LATEST,
+        StartOffset::Timestamp(at) => at,
+    };
+    let mut found = source.offsets(topic, partitions, timestamp).await?;
+    // Nothing that new: from the end on.
+    let none: Vec<i32> = found.iter().filter(|(_, offset)| **offset < 0).map(|(p, _)| *p).collect();
+    if !none.is_empty() {
+        found.extend(source.offsets(topic, &none, LATEST).await?);
+    }
+    Ok(found)
+}
+
+/// Adds partitions that the source topic got. They begin at the source's first offset whatever the link's start says:
+/// nobody could have read them before.
+///
+/// # Errors
+/// When the destination refuses or cannot be reached.
+pub async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32) -> Result<(), Refusal> {
+    let record = mirror.record();
+    let there = engine.cluster.with_image(|i| i.topic(&mirror.topic).map_or(0, |t| t.partitions.len()));
+    let there = i32::try_from(there).unwrap_or(i32::MAX);
+    if there < count {
+        let placements = placements(engine, there..count, record.replication_factor);
+        let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
+        let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
+        drop(open);
+        grown.map_err(|e| refused("new partitions of the source could not be added", &e))?;
+        tracing::info!(topic = mirror.topic, from = there, to = count, "the source topic grew, and the mirror with it");
+    }
+    engine
+        .update(mirror, |record| {
+            record.partitions = count;
+            "earliest".clone_into(&mut record.start);
+        })
+        .await
+}
+
+/// Puts us back at the head of replica lists.
+///
+/// # Errors
+/// When the destination refuses or cannot be reached.
+pub async fn take_back(engine: &Arc<Engine>, topic: &str, placements: &[Placement]) -> Result<(), Refusal> {
+    let _open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
+    engine.cluster.reassign(topic, placements).await.map_err(|e| refused("going back into the replica lists", &e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topic_names_are_checked_as_kafka_checks_them() {
+        assert!(is_legal("orders.v1_a-b"));
+        for bad in ["", ".", "..", "a b", "a/b", &"x".repeat(250)] {
+            assert!(!is_legal(bad), "{bad}");
+        }
+        assert!(is_legal(&"x".repeat(249)));
+    }
+}

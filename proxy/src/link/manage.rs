@@ -1,0 +1,353 @@
+//! Commands: links made, changed and removed; verbs carried out; mirrors deleted.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use kagami_policies::mirror::{Asked, Decided, Verdict};
+
+use super::{
+    command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
+    create::{self, Wish},
+    engine::{Engine, Mirror, now_ms, refused},
+    handle::Inbox,
+    record::{LINK, LinkRecord, MIRROR},
+    report, seal, stop, verify,
+};
+use crate::{
+    shutdown::{OnCancel, OnFailure, Signal, Tasks},
+    source::{self, Source},
+};
+
+/// How long a new link's source may take to answer.
+const FIRST_ANSWER: Duration = Duration::from_secs(10);
+
+/// Answers the admin server until shutdown starts. Commands run beside each other; those about one mirror in turn.
+pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
+    loop {
+        tokio::select! {
+            biased;
+            () = signal.started() => return,
+            command = inbox.commands.recv() => {
+                let Some((command, reply)) = command else { return };
+                let owner = Arc::clone(&engine);
+                engine.tasks.spawn("command", OnCancel::Drain, OnFailure::StopOwner, async move {
+                    let outcome = Box::pin(execute(&owner, command)).await;
+                    // What was decided shows in the picture before the answer is there.
+                    owner.snapshot.send_replace(Arc::new(report::snapshot(&owner)));
+                    // Whoever asked may have gone; the command was carried out all the same.
+                    let _ = reply.send(outcome);
+                });
+            }
+            request = inbox.verifications.recv() => {
+                let Some((request, mut reply)) = request else { return };
+                let owner = Arc::clone(&engine);
+                engine.tasks.spawn("verification", OnCancel::Abort, OnFailure::StopOwner, async move {
+                    tokio::select! {
+                        () = reply.closed() => {}
+                        report = verify::verify(&owner, request) => { let _ = reply.send(report); }
+                    }
+                });
+            }
+        }
+    }
+}
+
+async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
+    match command {
+        Command::CreateLink { link, configs, validate_only } => create_link(engine, &link, configs, validate_only).await,
+        Command::AlterLink { link, configs, validate_only } => alter_link(engine, &link, configs, validate_only).await,
+        Command::DeleteLink { link, force, validate_only } => delete_link(engine, &link, force, validate_only).await,
+        Command::CreateMirror { link, source_topic, mirror_topic, replication_factor, configs, validate_only } => {
+            let wish = Wish { link, source_topic, mirror_topic, replication_factor, configs, validate_only };
+            create::create(engine, wish).await
+        }
+        Command::DeleteMirror { link, mirror_topic, delete_topic, validate_only } => {
+            delete_mirror(engine, link.as_deref(), &mirror_topic, delete_topic, validate_only).await
+        }
+        Command::Apply { verb, link, selection, validate_only } => {
+            apply(engine, verb, link.as_deref(), &selection, validate_only).await
+        }
+    }
+}
+
+async fn create_link(
+    engine: &Arc<Engine>,
+    name: &str,
+    configs: BTreeMap<String, String>,
+    validate_only: bool,
+) -> Result<Outcome, Refusal> {
+    if name.is_empty() || name.len() > 255 || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')) {
+        return Err(Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{name:?} is not a link name: use letters, digits, '.', '_' and '-'")).at("link_name"));
+    }
+    if let Ok(link) = engine.link(name) {
+        let same = engine.seal.open(&link.record.lock().configs)? == configs;
+        return if same {
+            Ok(Outcome { warnings: vec![format!("link {name} exists already, with the same settings")], ..Default::default() })
+        } else {
+            Err(Refusal::new(409, "INVALID_REQUEST_ERROR", format!("link {name} exists already, with other settings: change it with `kagami link update`, or use another name")).at("link_name"))
+        };
+    }
+    let settings = engine.source_settings(name, &configs)?;
+    let sealed = engine.seal.seal(&configs)?;
+    let source_cluster_id = first_answer(engine, settings.clone()).await?;
+    if source_cluster_id.as_deref() == Some(engine.cluster.cluster_id()) {
+        return Err(Refusal::new(
+            400,
+            "MISCONFIGURATION_ERROR",
+            format!("bootstrap.servers leads to this destination itself (cluster id {}): name the brokers of the source", engine.cluster.cluster_id()),
+        )
+        .at("bootstrap.servers"));
+    }
+    if validate_only {
+        return Ok(Outcome::default());
+    }
+    let record = LinkRecord { configs: sealed, source_cluster_id, created_ms: now_ms(), unknown: BTreeMap::new() };
+    engine.put(&format!("{LINK}{name}"), &record).await?;
+    engine.add_link(name, record, settings);
+    Ok(Outcome::default())
+}
+
+/// Asks a source who it is, with the settings of a link that does not exist yet.
+async fn first_answer(engine: &Arc<Engine>, settings: source::Settings) -> Result<Option<String>, Refusal> {
+    let (events, _none) = tokio::sync::mpsc::channel(1);
+    let tasks: Tasks = engine.tasks.child("first look at a source");
+    let probe = Source::start(settings, Arc::clone(&engine.leader), tasks, events);
+    let until = tokio::time::Instant::now() + FIRST_ANSWER;
+    let answer = loop {
+        probe.refresh(Duration::from_millis(500)).await;
+        let metadata = probe.metadata();
+        if metadata.generation > 0 {
+            break Ok(metadata.cluster_id.clone());
+        }
+        if let Some(trouble) = probe.health().trouble
+            && (trouble.needs_operator || trouble.code != "TIMEOUT_ERROR")
+        {
+            break Err(Refusal::new(if trouble.needs_operator { 401 } else { 503 }, trouble.code, trouble.message).at("bootstrap.servers"));
+        }
+        if tokio::time::Instant::now() >= until {
+            break Err(Refusal::new(503, "TIMEOUT_ERROR", format!("the source did not answer within {} s", FIRST_ANSWER.as_secs())).at("bootstrap.servers"));
+        }
+    };
+    probe.stop().await;
+    answer
+}
+
+/// Settings that cannot change while a link exists.
+const FIXED: &[&str] = &["cluster.link.prefix", "link.mode", "connection.mode"];
+
+async fn alter_link(
+    engine: &Arc<Engine>,
+    name: &str,
+    changes: BTreeMap<String, Option<String>>,
+    validate_only: bool,
+) -> Result<Outcome, Refusal> {
+    let link = engine.link(name)?;
+    let mut plain = engine.seal.open(&link.record.lock().configs)?;
+    let before = plain.clone();
+    for (key, value) in changes {
+        match value {
+            Some(value) if value == seal::HIDDEN => {}
+            Some(value) => {
+                plain.insert(key, value);
+            }
+            None => {
+                plain.remove(&key);
+            }
+        }
+    }
+    if let Some(fixed) = FIXED.iter().find(|key| plain.get(**key) != before.get(**key)) {
+        return Err(Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{fixed} cannot be changed: make another link")).at(fixed));
+    }
+    let settings = engine.source_settings(name, &plain)?;
+    let sealed = engine.seal.seal(&plain)?;
+    let client = |configs: &BTreeMap<String, String>| -> BTreeMap<String, String> {
+        let is_client = |key: &str| crate::properties::is_client_property(key) || key.starts_with("replica.");
+        configs.iter().filter(|(key, _)| is_client(key)).map(|(k, v)| (k.clone(), v.clone())).collect()
+    };
+    let reconnect = client(&plain) != client(&before);
+    if reconnect {
+        let id = first_answer(engine, settings.clone()).await?;
+        let known = link.record.lock().source_cluster_id.clone();
+        if id != known && known.is_some() {
+            return Err(Refusal::new(400, "MISCONFIGURATION_ERROR", format!("bootstrap.servers leads to another cluster ({}) than before ({}): make another link for it", id.unwrap_or_default(), known.unwrap_or_default())).at("bootstrap.servers"));
+        }
+    }
+    if validate_only {
+        return Ok(Outcome::default());
+    }
+    let mut record = link.record.lock().clone();
+    record.configs = sealed;
+    engine.put(&format!("{LINK}{name}"), &record).await?;
+    *link.record.lock() = record;
+    link.source().limit_rate(settings.bytes_per_second);
+    if reconnect {
+        let fresh = engine.start_source(name, settings);
+        let old = std::mem::replace(&mut *link.source.lock(), fresh);
+        old.assign(&[]);
+        old.stop().await;
+    }
+    engine.look.notify_one();
+    Ok(Outcome::default())
+}
+
+async fn delete_link(engine: &Arc<Engine>, name: &str, force: bool, validate_only: bool) -> Result<Outcome, Refusal> {
+    let link = engine.link(name)?;
+    let mirrors: Vec<Arc<Mirror>> = engine.all_mirrors().into_iter().filter(|m| m.record().link == name).collect();
+    let running: Vec<&Arc<Mirror>> = mirrors.iter().filter(|m| m.decided() != Decided::Stopped).collect();
+    if !running.is_empty() && !force {
+        let names = running.iter().map(|m| m.topic.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(Refusal::new(
+            409,
+            "INVALID_REQUEST_ERROR",
+            format!("link {name} still has mirrors: {names}. Promote or delete them first, or use --force, which fails them over"),
+        )
+        .at("link_name"));
+    }
+    let mut outcome = Outcome::default();
+    for mirror in running {
+        outcome.mirrors.push(stop::stop(engine, mirror, Verb::Failover, validate_only).await);
+    }
+    if validate_only || outcome.mirrors.iter().any(|m| m.error.is_some()) {
+        return Ok(outcome);
+    }
+    let mut changes: Vec<(String, Option<String>)> = mirrors.iter().map(|m| (format!("{MIRROR}{}", m.topic), None)).collect();
+    changes.push((format!("{LINK}{name}"), None));
+    engine.store.write(&changes).await.map_err(|e| refused("the state topic could not be written", &e))?;
+    {
+        let mut all = engine.mirrors.lock();
+        mirrors.iter().for_each(|m| {
+            all.remove(&m.topic);
+        });
+    }
+    engine.links.lock().remove(name);
+    link.source().stop().await;
+    engine.look.notify_one();
+    Ok(outcome)
+}
+
+fn mirror_of(engine: &Engine, link: Option<&str>, topic: &str) -> Result<Arc<Mirror>, Refusal> {
+    engine.mirror(topic).filter(|m| link.is_none_or(|l| m.record().link == l)).ok_or_else(|| {
+        let place = link.map_or_else(String::new, |l| format!(" on link {l}"));
+        Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic {topic}{place}; `kagami mirror list` shows those there are"))
+            .at("mirror_topic_name")
+    })
+}
+
+async fn delete_mirror(
+    engine: &Arc<Engine>,
+    link: Option<&str>,
+    topic: &str,
+    delete_topic: bool,
+    validate_only: bool,
+) -> Result<Outcome, Refusal> {
+    let mirror = mirror_of(engine, link, topic)?;
+    let _verb = mirror.verb.lock().await;
+    let mut outcome = Outcome {
+        mirrors: vec![MirrorOutcome { mirror_topic: topic.to_owned(), partitions: stop::partitions(engine, &mirror), ..Default::default() }],
+        ..Default::default()
+    };
+    if validate_only {
+        return Ok(outcome);
+    }
+    let record = mirror.record();
+    let exists = engine.cluster.with_image(|i| i.topic(topic).is_some_and(|t| t.id.to_string() == record.mirror_topic_id));
+    if exists && delete_topic {
+        engine.cluster.delete_topic(topic).await.map_err(|e| refused("the topic was not deleted", &e))?;
+    } else if exists && record.decided() != Decided::Stopped {
+        stop::hand_over(engine, topic).await?;
+        outcome.warnings.push(format!(
+            "topic {topic} stays on the destination, read-only by max.message.bytes=0: delete that config to write to it"
+        ));
+    }
+    engine.remove(format!("{MIRROR}{topic}")).await?;
+    engine.mirrors.lock().remove(topic);
+    engine.look.notify_one();
+    Ok(outcome)
+}
+
+async fn apply(
+    engine: &Arc<Engine>,
+    verb: Verb,
+    link: Option<&str>,
+    selection: &Selection,
+    dry_run: bool,
+) -> Result<Outcome, Refusal> {
+    if let Some(link) = link {
+        engine.link(link)?;
+    }
+    let mut outcome = Outcome::default();
+    let mut found: Vec<Arc<Mirror>> = Vec::new();
+    match selection {
+        Selection::Names(names) => {
+            for name in names {
+                match mirror_of(engine, link, name) {
+                    Ok(mirror) => found.push(mirror),
+                    Err(refusal) => outcome.mirrors.push(MirrorOutcome {
+                        mirror_topic: name.clone(),
+                        error: Some(refusal),
+                        ..Default::default()
+                    }),
+                }
+            }
+        }
+        Selection::Pattern(pattern) => {
+            let regex = regex::Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
+                Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{pattern:?} is not a regular expression: {error}"))
+                    .at("mirror_topic_name_pattern")
+            })?;
+            found.extend(engine.all_mirrors().into_iter().filter(|m| {
+                regex.is_match(&m.topic) && link.is_none_or(|l| m.record().link == l)
+            }));
+            if found.is_empty() {
+                return Err(Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic matches {pattern:?}"))
+                    .at("mirror_topic_name_pattern"));
+            }
+        }
+    }
+    let each = found.iter().map(|mirror| async move {
+        match verb {
+            Verb::Promote | Verb::Failover => stop::stop(engine, mirror, verb, dry_run).await,
+            Verb::Pause => hold(engine, mirror, Asked::Pause, &Decided::Paused, dry_run).await,
+            Verb::Resume => hold(engine, mirror, Asked::Resume, &Decided::Active, dry_run).await,
+        }
+    });
+    outcome.mirrors.extend(futures_util::future::join_all(each).await);
+    Ok(outcome)
+}
+
+async fn hold(engine: &Arc<Engine>, mirror: &Arc<Mirror>, asked: Asked, to: &Decided, dry_run: bool) -> MirrorOutcome {
+    let _verb = mirror.verb.lock().await;
+    let mut outcome = MirrorOutcome {
+        mirror_topic: mirror.topic.clone(),
+        partitions: stop::partitions(engine, mirror),
+        ..Default::default()
+    };
+    let decided = mirror.decided();
+    let has_failures = !mirror.record().failed_partitions.is_empty();
+    let verdict = match decided.judge(asked) {
+        // Resuming is how an operator says that a failed partition may be tried again.
+        Verdict::AlreadySo if asked == Asked::Resume && has_failures => Verdict::Go,
+        verdict => verdict,
+    };
+    outcome.error = match verdict {
+        Verdict::AlreadySo => {
+            outcome.notes.push(format!("it was {} already", decided.name()));
+            None
+        }
+        Verdict::Refused => Some(Refusal::new(
+            409,
+            "ILLEGAL_STATE",
+            format!("mirror {} is {}, so it cannot be paused or resumed", mirror.topic, decided.name()),
+        )),
+        Verdict::Go if dry_run => None,
+        Verdict::Go => engine
+            .update(mirror, |record| {
+                record.decide(to, now_ms());
+                if asked == Asked::Resume {
+                    record.failed_partitions.clear();
+                }
+            })
+            .await
+            .err(),
+    };
+    outcome
+}

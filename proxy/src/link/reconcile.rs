@@ -1,0 +1,373 @@
+//! Comparing what was decided with what is, again and again, and doing the next thing about the difference.
+//!
+//! Runs at every change of the metadata, after every decision, and twice a second. Nothing here waits for a cluster:
+//! what takes long is a task of its own, one for each mirror at a time.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use kagami_codec::types::{ErrorCode, Uuid};
+use kagami_policies::mirror::{Decided, Failure};
+
+use super::{
+    create,
+    engine::{Engine, Link, Mirror},
+    record::FailedPartition,
+    report, stop,
+};
+use crate::{
+    cluster::Placement,
+    leader::Partition,
+    shutdown::{OnCancel, OnFailure, Signal},
+    source::{Assignment, Event, EventKind},
+};
+
+/// How often everything is looked at when nothing asks for it.
+const EVERY: Duration = Duration::from_millis(500);
+/// Looks at the source's metadata that must agree that a topic is gone: new metadata spreads over brokers in time.
+const MISSING_LOOKS: u32 = 3;
+
+/// Looks until shutdown starts.
+pub async fn keep(engine: Arc<Engine>, mut events: tokio::sync::mpsc::Receiver<Event>, signal: Signal) {
+    let mut tick = tokio::time::interval(EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            () = signal.started() => return,
+            event = events.recv() => if let Some(event) = event { on_event(&engine, event).await },
+            () = engine.look.notified() => {}
+            () = engine.leader.changed() => {}
+            _ = tick.tick() => {}
+        }
+        look(&engine);
+    }
+}
+
+/// One look at everything.
+fn look(engine: &Arc<Engine>) {
+    let mut by_link: BTreeMap<String, Vec<Assignment>> = BTreeMap::new();
+    let mut topics: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut ours: BTreeSet<String> = BTreeSet::new();
+    for mirror in engine.all_mirrors() {
+        let record = mirror.record();
+        ours.insert(mirror.topic.clone());
+        let link = engine.links.lock().get(&record.link).cloned();
+        if record.decided() != Decided::Stopped {
+            topics.entry(record.link.clone()).or_default().push(record.source_topic.clone());
+        }
+        let assignments = look_at(engine, &mirror, link.as_deref());
+        by_link.entry(record.link).or_default().extend(assignments);
+    }
+    for link in engine.all_links() {
+        let source = link.source();
+        source.watch(topics.remove(&link.name).unwrap_or_default());
+        source.assign(&by_link.remove(&link.name).unwrap_or_default());
+    }
+    evacuate(engine, &ours);
+    let snapshot = report::snapshot(engine);
+    engine.snapshot.send_replace(Arc::new(snapshot));
+}
+
+/// Looks at one mirror; returns the partitions that the source is to feed.
+fn look_at(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: Option<&Link>) -> Vec<Assignment> {
+    match mirror.decided() {
+        Decided::PendingMirror => finish(engine, mirror, create::finish),
+        Decided::PendingStopped => finish(engine, mirror, stop::finish),
+        Decided::Stopped => {}
+        Decided::Failed(_) | Decided::Paused => keep_closed(engine, mirror),
+        Decided::Active => {
+            keep_closed(engine, mirror);
+            let Some(link) = link else { return Vec::new() };
+            if !check_source(engine, mirror, link) || link.flag("cluster.link.paused") {
+                return Vec::new();
+            }
+            return flowing(engine, mirror, link);
+        }
+    }
+    Vec::new()
+}
+
+/// The partitions that may take records now; those that have none yet are given their start.
+fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assignment> {
+    let record = mirror.record();
+    let topic_id: Uuid = record.source_topic_id.parse().unwrap_or_default();
+    let follow_start = link.flag("mirror.log.start.sync");
+    let mut fresh = Vec::new();
+    let mut assignments = Vec::new();
+    for (index, partition) in engine.leader.of_topic(&mirror.topic) {
+        if record.failed_partitions.contains_key(&index) {
+            continue;
+        }
+        if partition.is_fresh() {
+            fresh.push(partition);
+        } else if partition.next_fetch().is_some() {
+            assignments.push(Assignment {
+                partition,
+                topic: record.source_topic.clone(),
+                topic_id,
+                index,
+                follow_start,
+            });
+        }
+    }
+    if !fresh.is_empty() {
+        begin(engine, mirror, link, fresh);
+    }
+    assignments
+}
+
+/// Finds out where new partitions begin, in a task.
+fn begin(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link, fresh: Vec<Arc<Partition>>) {
+    let source = link.source();
+    let source_topic = mirror.record().source_topic;
+    let start = mirror.record().start;
+    let mark = format!("{} begins", mirror.topic);
+    if !engine.finishing.lock().insert(mark.clone()) {
+        return;
+    }
+    let owner = Arc::clone(engine);
+    engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+        let indexes: Vec<i32> = fresh.iter().map(|p| p.key.partition).collect();
+        match create::starts(&source, &source_topic, &indexes, &start).await {
+            Ok(starts) => {
+                for partition in fresh {
+                    if let Some(at) = starts.get(&partition.key.partition) {
+                        partition.begin_at(*at, owner.leader.now());
+                    }
+                }
+            }
+            Err(error) => {
+                tracing::debug!(topic = source_topic, %error, "the source does not say yet where new partitions begin");
+                tokio::time::sleep(Duration::from_millis(300)).await;
+            }
+        }
+        owner.finishing.lock().remove(&mark);
+        owner.look.notify_one();
+    });
+}
+
+/// Runs `work` for a mirror in a task, unless such a task runs already or somebody is at the mirror.
+fn finish<F, Fut>(engine: &Arc<Engine>, mirror: &Arc<Mirror>, work: F)
+where
+    F: FnOnce(Arc<Engine>, Arc<Mirror>) -> Fut + Send + 'static,
+    Fut: Future<Output = Result<(), super::command::Refusal>> + Send,
+{
+    if mirror.verb.try_lock().is_err() || !engine.finishing.lock().insert(mirror.topic.clone()) {
+        return;
+    }
+    let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
+    let name = format!("finishing {}", mirror.topic);
+    engine.tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, async move {
+        {
+            let _verb = mirror.verb.lock().await;
+            if let Err(refusal) = work(Arc::clone(&owner), Arc::clone(&mirror)).await {
+                tracing::warn!(topic = mirror.topic, problem = refusal.message, "an unfinished verb could not be finished yet");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+        owner.finishing.lock().remove(&mirror.topic);
+        owner.look.notify_one();
+    });
+}
+
+/// A mirror that is not open is ours: its topic is the one that we made, we stand first in the replica lists, and new
+/// partitions of the source get a counterpart.
+fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
+    let record = mirror.record();
+    if record.mirror_topic_id.is_empty() || record.decided() == Decided::Failed(Failure::IllegalState) {
+        return;
+    }
+    let topic = engine.cluster.with_image(|image| image.topic(&mirror.topic).cloned());
+    let same = topic.as_ref().is_some_and(|t| t.id.to_string() == record.mirror_topic_id);
+    if !same {
+        let message = format!(
+            "topic {} was deleted or created again on the destination; what it held is gone there. Delete the mirror \
+             and create it again to copy the topic anew",
+            mirror.topic
+        );
+        fail(engine, mirror, Failure::IllegalState, message);
+        return;
+    }
+    let Some(topic) = topic else { return };
+    let node = engine.cluster.node_id();
+    let away: Vec<Placement> = topic
+        .partitions
+        .iter()
+        .filter(|(_, p)| p.replicas.first() != Some(&node) && p.adding.is_empty() && p.removing.is_empty())
+        .map(|(index, p)| {
+            let rest = p.replicas.iter().copied().filter(|id| *id != node);
+            Placement { partition: *index, replicas: std::iter::once(node).chain(rest).collect() }
+        })
+        .collect();
+    if !away.is_empty() {
+        finish(engine, mirror, move |engine, mirror| async move {
+            tracing::warn!(topic = mirror.topic, partitions = away.len(), "somebody moved us out of the replica lists; going back");
+            create::take_back(&engine, &mirror.topic, &away).await
+        });
+    }
+}
+
+/// Whether the source still has the topic that we copy.
+fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool {
+    let metadata = link.source().metadata();
+    let record = mirror.record();
+    let Some(topic) = metadata.topics.get(&record.source_topic) else { return metadata.generation == 0 };
+    if topic.error == ErrorCode::UNKNOWN_TOPIC_OR_PARTITION {
+        let mut missing = mirror.missing.lock();
+        if missing.generation != metadata.generation {
+            missing.generation = metadata.generation;
+            missing.times += 1;
+        }
+        if missing.times >= MISSING_LOOKS {
+            let message = format!(
+                "the source no longer has a topic {}: it was probably deleted. The mirror keeps its records and stays \
+                 read-only; fail over to open it, or delete it",
+                record.source_topic
+            );
+            drop(missing);
+            fail(engine, mirror, Failure::SourceTopicMayBeDeleted, message);
+        }
+        return false;
+    }
+    if !topic.error.is_none() {
+        return true;
+    }
+    *mirror.missing.lock() = super::engine::Missing::default();
+    let id = topic.id.to_string();
+    if !topic.id.is_zero() && !record.source_topic_id.is_empty() && id != record.source_topic_id {
+        let message = format!(
+            "the source topic {} was deleted and created again (id {} became {id}): it is another topic now. The \
+             mirror keeps the records of the old one; fail over to open it, or delete it and create it again",
+            record.source_topic, record.source_topic_id
+        );
+        fail(engine, mirror, Failure::SourceTopicIdChanged, message);
+        return false;
+    }
+    let count = i32::try_from(topic.leaders.len()).unwrap_or(i32::MAX);
+    if count < record.partitions {
+        let message = format!(
+            "the source topic {} has {count} partitions, the mirror {}: partitions cannot be taken away, so it is \
+             another topic now",
+            record.source_topic, record.partitions
+        );
+        fail(engine, mirror, Failure::SourcePartitionsDecreased, message);
+        return false;
+    }
+    if count > record.partitions {
+        finish(engine, mirror, move |engine, mirror| async move { create::grow(&engine, &mirror, count).await });
+    }
+    true
+}
+
+/// Marks a mirror as failed, in a task because that is stored.
+fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: String) {
+    tracing::error!(topic = mirror.topic, failure = failure.name(), message, "a mirror failed");
+    finish(engine, mirror, move |engine, mirror| async move {
+        engine
+            .update(&mirror, |record| {
+                record.decide(&Decided::Failed(failure), super::engine::now_ms());
+                record.failure_message = Some(message);
+            })
+            .await
+    });
+}
+
+async fn on_event(engine: &Arc<Engine>, event: Event) {
+    let Some(partition) = engine.leader.partition(event.key) else { return };
+    let Some(mirror) = engine.mirror(&partition.topic) else { return };
+    match event.kind {
+        EventKind::TopicChanged => {}
+        EventKind::Skipped { from, to } => {
+            tracing::warn!(topic = partition.topic, partition = event.key.partition, from, to,
+                "the source no longer had these records when we came to them");
+            crate::metrics::source_error(&mirror.record().link, "records_skipped");
+        }
+        EventKind::Failed { failure, message } => {
+            if failure == Failure::SourceTopicIdChanged {
+                fail(engine, &mirror, failure, message);
+                return;
+            }
+            let index = event.key.partition;
+            if mirror.record().failed_partitions.contains_key(&index) {
+                return;
+            }
+            tracing::error!(topic = mirror.topic, partition = index, failure = failure.name(), message, "a partition failed");
+            let failed = FailedPartition { failure: failure.name().to_owned(), message };
+            let stored = engine
+                .update(&mirror, |record| {
+                    record.failed_partitions.insert(index, failed);
+                })
+                .await;
+            if let Err(refusal) = stored {
+                tracing::warn!(topic = mirror.topic, problem = refusal.message, "a failure could not be stored");
+            }
+        }
+    }
+}
+
+/// Partitions that the controllers put on us although they are nobody's mirror (below Kafka 4.3 we cannot say that we
+/// are cordoned): moved to real brokers at once.
+fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
+    let node = engine.cluster.node_id();
+    let mut moves: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
+    let real: Vec<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
+    for partition in engine.leader.all().iter().filter(|p| !ours.contains(&p.topic)) {
+        let told = partition.view().told;
+        if !told.replicas.contains(&node) || !told.removing.is_empty() || !told.adding.is_empty() {
+            partition.begin_at(0, engine.leader.now());
+            continue;
+        }
+        // Nothing was ever written to it, so it can be followed from nothing.
+        partition.begin_at(0, engine.leader.now());
+        let replicas = without_us(&told.replicas, node, &real);
+        if !replicas.is_empty() {
+            moves.entry(partition.topic.clone()).or_default().push(Placement { partition: partition.key.partition, replicas });
+        }
+    }
+    for (topic, placements) in moves {
+        let mark = format!("evacuating {topic}");
+        if !engine.finishing.lock().insert(mark.clone()) {
+            continue;
+        }
+        let owner = Arc::clone(engine);
+        engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+            let moved = owner.cluster.reassign(&topic, &placements).await;
+            crate::metrics::foreign_partition(moved.is_ok());
+            match moved {
+                Ok(()) => tracing::warn!(topic, partitions = placements.len(), "partitions that are no mirror were placed on us and moved off"),
+                Err(error) => {
+                    tracing::warn!(topic, %error, "partitions that are no mirror were placed on us and cannot be moved yet");
+                    tokio::time::sleep(Duration::from_millis(300)).await;
+                }
+            }
+            owner.finishing.lock().remove(&mark);
+            owner.look.notify_one();
+        });
+    }
+}
+
+/// The replica list with another live broker in our place, or shorter when there is none.
+fn without_us(replicas: &[i32], node: i32, real: &[i32]) -> Vec<i32> {
+    let mut kept: Vec<i32> = replicas.iter().copied().filter(|id| *id != node).collect();
+    if let Some(stand_in) = real.iter().find(|id| !kept.contains(id)) {
+        kept.push(*stand_in);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_broker_takes_our_place_if_there_is_one() {
+        assert_eq!(without_us(&[1001, 1], 1001, &[1, 2]), vec![1, 2]);
+        assert_eq!(without_us(&[1001], 1001, &[1, 2]), vec![1]);
+        assert_eq!(without_us(&[1001, 1], 1001, &[1]), vec![1]);
+        assert_eq!(without_us(&[1001], 1001, &[]), Vec::<i32>::new());
+    }
+}

@@ -1,0 +1,132 @@
+//! What is kept of a link and of a mirror, as JSON in the state topic. Fields that a newer sidecar added survive an
+//! older one.
+
+use std::collections::BTreeMap;
+
+use kagami_policies::mirror::{Decided, Failure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Prefix of link keys in the state topic.
+pub const LINK: &str = "link/";
+/// Prefix of mirror keys.
+pub const MIRROR: &str = "mirror/";
+/// Prefix of sidecar keys.
+pub const SIDECAR: &str = "sidecar/";
+
+/// A link.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LinkRecord {
+    /// As given by the operator; secrets sealed or as references.
+    pub configs: BTreeMap<String, String>,
+    pub source_cluster_id: Option<String>,
+    pub created_ms: i64,
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, Value>,
+}
+
+/// Why the topic is being opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    Promote,
+    Failover,
+}
+
+/// A mirror.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MirrorRecord {
+    pub link: String,
+    pub source_topic: String,
+    /// Empty from sources without topic ids.
+    #[serde(default)]
+    pub source_topic_id: String,
+    /// Empty until the topic exists.
+    #[serde(default)]
+    pub mirror_topic_id: String,
+    /// The word of [`Decided::name`].
+    pub state: String,
+    #[serde(default)]
+    pub failure: Option<String>,
+    #[serde(default)]
+    pub failure_message: Option<String>,
+    /// Partitions that cannot go on while the others do.
+    #[serde(default)]
+    pub failed_partitions: BTreeMap<i32, FailedPartition>,
+    pub since_ms: i64,
+    pub replication_factor: i16,
+    pub partitions: i32,
+    /// The `max.message.bytes` that the topic gets when it is opened; `None` is the cluster's default.
+    #[serde(default)]
+    pub max_message_bytes: Option<String>,
+    /// Configs for the creation, kept until it is done.
+    #[serde(default)]
+    pub configs: BTreeMap<String, String>,
+    /// `earliest`, `latest` or a time: where partitions begin that have nothing yet.
+    #[serde(default)]
+    pub start: String,
+    #[serde(default)]
+    pub stop: Option<Stop>,
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, Value>,
+}
+
+/// Why one partition cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedPartition {
+    pub failure: String,
+    pub message: String,
+}
+
+impl MirrorRecord {
+    /// The state behind the stored word. An unknown word, from a newer sidecar, is kept closed.
+    #[must_use]
+    pub fn decided(&self) -> Decided {
+        match self.state.as_str() {
+            "PENDING_MIRROR" => Decided::PendingMirror,
+            "ACTIVE" => Decided::Active,
+            "PENDING_STOPPED" => Decided::PendingStopped,
+            "STOPPED" => Decided::Stopped,
+            "FAILED" => Decided::Failed(Failure::parse(self.failure.as_deref().unwrap_or_default())),
+            _ => Decided::Paused,
+        }
+    }
+
+    /// Puts a state into the record.
+    pub fn decide(&mut self, decided: &Decided, now_ms: i64) {
+        decided.name().clone_into(&mut self.state);
+        self.since_ms = now_ms;
+        self.failure = match decided {
+            Decided::Failed(failure) => Some(failure.name().to_owned()),
+            Decided::PendingMirror
+            | Decided::Active
+            | Decided::Paused
+            | Decided::PendingStopped
+            | Decided::Stopped => None,
+        };
+        if self.failure.is_none() {
+            self.failure_message = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_newer_sidecar_wrote_survives() {
+        let text = r#"{"link":"l","source_topic":"t","state":"ACTIVE","since_ms":1,"replication_factor":1,"partitions":2,"new":{"x":1}}"#;
+        let record: MirrorRecord = serde_json::from_str(text).expect("a record");
+        let again = serde_json::to_value(&record).expect("a value");
+        assert_eq!(again["new"]["x"], 1);
+        assert_eq!(record.decided(), Decided::Active);
+    }
+
+    #[test]
+    fn an_unknown_state_stays_closed() {
+        let text = r#"{"link":"l","source_topic":"t","state":"PENDING_RESTORE","since_ms":1,"replication_factor":1,"partitions":2}"#;
+        let record: MirrorRecord = serde_json::from_str(text).expect("a record");
+        assert_eq!(record.decided(), Decided::Paused);
+    }
+}

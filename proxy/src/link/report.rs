@@ -1,0 +1,171 @@
+//! The picture of all links and mirrors that operators are shown.
+
+use std::time::Duration;
+
+use kagami_policies::mirror::{self, Decided, LinkHealth};
+
+use super::{
+    engine::{Engine, Link, Mirror},
+    seal,
+    snapshot::{self, Snapshot},
+};
+
+/// The picture now.
+#[must_use]
+pub fn snapshot(engine: &Engine) -> Snapshot {
+    let registration = engine.cluster.registration().borrow().clone();
+    let mirrors: Vec<snapshot::Mirror> = engine.all_mirrors().iter().map(|m| of_mirror(engine, m)).collect();
+    let links = engine.all_links().iter().map(|l| of_link(engine, l, &mirrors)).collect();
+    let problem = engine.cluster.problem();
+    crate::metrics::window(engine.leader.budget().used(), engine.leader.budget().limit());
+    Snapshot {
+        cluster_id: engine.cluster.cluster_id().to_owned(),
+        node_id: engine.cluster.node_id(),
+        registered: registration.unfenced,
+        problem: if registration.unfenced { None } else { problem.or_else(|| Some("not registered yet".to_owned())) },
+        links,
+        mirrors,
+    }
+}
+
+/// How a link is doing.
+#[must_use]
+pub fn health(link: &Link) -> LinkHealth {
+    if link.flag("cluster.link.paused") {
+        return LinkHealth::Paused;
+    }
+    let health = link.source().health();
+    if health.trouble.as_ref().is_some_and(|t| t.needs_operator) {
+        return LinkHealth::Failed;
+    }
+    let checks = link.number("availability.check.ms").max(1);
+    let limit = checks.saturating_mul(link.number("availability.check.consecutive.failure.threshold").max(1));
+    let silent_since = health.trouble.map(|t| health.answered_at.unwrap_or(t.since));
+    match silent_since {
+        Some(since) if since.elapsed() > Duration::from_millis(limit) => LinkHealth::Unavailable,
+        _ => LinkHealth::Active,
+    }
+}
+
+fn of_link(engine: &Engine, link: &Link, mirrors: &[snapshot::Mirror]) -> snapshot::Link {
+    let record = link.record.lock().clone();
+    let source = link.source();
+    let trouble = source.health().trouble;
+    let mine = || mirrors.iter().filter(|m| m.link_name == link.name && m.mirror_status != "STOPPED");
+    let mut rpo = Some(0.0_f64);
+    for partition in mine().flat_map(|m| &m.partitions) {
+        rpo = rpo.zip(partition.lag_seconds).map(|(a, b)| a.max(b));
+    }
+    snapshot::Link {
+        link_name: link.name.clone(),
+        source_cluster_id: source.metadata().cluster_id.clone().or(record.source_cluster_id),
+        destination_cluster_id: engine.cluster.cluster_id().to_owned(),
+        link_state: match health(link) {
+            LinkHealth::Active => "ACTIVE",
+            LinkHealth::Paused => "PAUSED",
+            LinkHealth::Failed => "FAILED",
+            LinkHealth::Unavailable => "UNAVAILABLE",
+        }
+        .to_owned(),
+        link_error: trouble.as_ref().map_or("NO_ERROR", |t| t.code).to_owned(),
+        link_error_message: trouble.map(|t| t.message),
+        since_ms: link.since_ms,
+        topic_names: mirrors.iter().filter(|m| m.link_name == link.name).map(|m| m.mirror_topic_name.clone()).collect(),
+        configs: seal::hide(&record.configs),
+        rpo_seconds: if mine().next().is_some() { rpo } else { None },
+    }
+}
+
+fn of_mirror(engine: &Engine, mirror: &Mirror) -> snapshot::Mirror {
+    let record = mirror.record();
+    let decided = record.decided();
+    let link = engine.links.lock().get(&record.link).cloned();
+    let health = link.as_ref().map_or(LinkHealth::Failed, |l| health(l));
+    let failed = record.failed_partitions.first_key_value().filter(|_| decided == Decided::Active);
+    let status = if failed.is_some() { "FAILED" } else { mirror::shown(&decided, health) };
+    let partitions = partitions(engine, mirror);
+    let mut max_lag = Some(0);
+    for partition in &partitions {
+        max_lag = max_lag.zip(partition.lag).map(|(a, b)| a.max(b));
+    }
+    snapshot::Mirror {
+        link_name: record.link.clone(),
+        mirror_topic_name: mirror.topic.clone(),
+        source_topic_name: record.source_topic.clone(),
+        num_partitions: record.partitions,
+        mirror_status: status.to_owned(),
+        mirror_topic_error: record
+            .failure
+            .clone()
+            .or_else(|| failed.map(|(_, f)| f.failure.clone()))
+            .unwrap_or_else(|| "NO_ERROR".to_owned()),
+        error_message: record
+            .failure_message
+            .clone()
+            .or_else(|| failed.map(|(index, f)| format!("partition {index}: {}", f.message))),
+        since_ms: record.since_ms,
+        max_lag: if partitions.is_empty() { None } else { max_lag },
+        partitions,
+    }
+}
+
+/// The partitions of a mirror.
+#[must_use]
+pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> {
+    let record = mirror.record();
+    let decided = record.decided();
+    let link = engine.links.lock().get(&record.link).cloned();
+    let link_health = link.as_ref().map_or(LinkHealth::Failed, |l| health(l));
+    let fresh_ms = link.as_ref().map_or(60_000, |l| l.number("availability.check.ms").max(1));
+    let told = engine.cluster.with_image(|image| image.topic(&mirror.topic).map(|t| t.partitions.clone()).unwrap_or_default());
+    let ours = engine.leader.of_topic(&mirror.topic);
+    let now = engine.leader.now();
+    told.into_iter()
+        .map(|(index, told)| {
+            let leading = ours.get(&index).and_then(|p| p.view().leading);
+            let failed = record.failed_partitions.get(&index);
+            let source = leading.and_then(|l| l.source);
+            let end = leading.map_or(-1, |l| l.high_watermark);
+            let age = source.map(|s| now.saturating_sub(s.answered_at));
+            let is_fresh = age.is_some_and(|age| age <= fresh_ms);
+            // Where the source's end is not known to be recent, lag is unknown, never 0 (invariant 8).
+            let lag = source.filter(|_| is_fresh).map(|s| s.high_watermark.saturating_sub(end).max(0));
+            let lag_seconds = source.filter(|_| is_fresh).map(|s| match lag {
+                Some(0) => seconds(age.unwrap_or(0)),
+                _ => seconds(now.saturating_sub(s.equal_at.max(now.saturating_sub(now - 3_600_000)))),
+            });
+            snapshot::Partition {
+                partition: index,
+                state: if failed.is_some() { "FAILED" } else { mirror::shown(&decided, link_health) }.to_owned(),
+                reason: failed.map(|f| f.message.clone()).or_else(|| why_not(&decided, leading.is_some(), told.leader)),
+                leader: told.leader,
+                leader_epoch: told.leader_epoch,
+                isr: told.isr,
+                replicas: told.replicas,
+                log_start_offset: leading.map_or(-1, |l| l.log_start),
+                local_log_end_offset: end,
+                last_fetch_source_high_watermark: source.map(|s| s.high_watermark),
+                lag,
+                lag_seconds,
+                time_since_last_fetch_ms: age.map(|a| i64::try_from(a).unwrap_or(i64::MAX)),
+                fetched_bytes: leading.map_or(0, |l| l.fetched_bytes),
+                fetched_records: leading.map_or(0, |l| l.fetched_records),
+            }
+        })
+        .collect()
+}
+
+fn why_not(decided: &Decided, leading: bool, leader: i32) -> Option<String> {
+    if leading || !decided.is_ours() {
+        return None;
+    }
+    Some(if leader < 0 {
+        "no broker leads this partition now".to_owned()
+    } else {
+        format!("broker {leader} leads it; the sidecar is taking over")
+    })
+}
+
+fn seconds(ms: u64) -> f64 {
+    Duration::from_millis(ms).as_secs_f64()
+}

@@ -1,0 +1,401 @@
+//! Promote and failover: from a closed mirror to an ordinary topic.
+//!
+//! The point of no return is the stored state `PENDING_STOPPED`; before it nothing has changed, after it the work is
+//! only ever finished. The topic is opened last: while any part is missing, writes stay refused.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use kagami_policies::mirror::{Asked, Decided, Verdict};
+
+use super::{
+    command::{MirrorOutcome, PartitionOutcome, Refusal, Verb},
+    create::CLOSING,
+    engine::{Engine, Link, Mirror, now_ms, refused},
+    record::Stop,
+};
+use crate::{cluster::Placement, leader::Partition};
+
+/// The source's ends must stand still for this long before a promotion believes that nobody writes.
+const STABLE: Duration = Duration::from_millis(1_000);
+/// How long a promotion waits for the last batches to reach the followers.
+const CATCH_UP: Duration = Duration::from_secs(5);
+/// How long leadership may take to move.
+const MOVE: Duration = Duration::from_secs(60);
+
+const LATEST: i64 = -1;
+
+/// Promotes or fails over one mirror, or says what is in the way.
+pub async fn stop(engine: &Arc<Engine>, mirror: &Arc<Mirror>, verb: Verb, dry_run: bool) -> MirrorOutcome {
+    let mut outcome = MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() };
+    let _verb = mirror.verb.lock().await;
+    outcome.error = carry_out(engine, mirror, verb, dry_run, &mut outcome).await.err();
+    if outcome.partitions.is_empty() {
+        outcome.partitions = partitions(engine, mirror);
+    }
+    outcome
+}
+
+async fn carry_out(
+    engine: &Arc<Engine>,
+    mirror: &Arc<Mirror>,
+    verb: Verb,
+    dry_run: bool,
+    outcome: &mut MirrorOutcome,
+) -> Result<(), Refusal> {
+    let (asked, how) = match verb {
+        Verb::Failover => (Asked::Failover, Stop::Failover),
+        Verb::Promote | Verb::Pause | Verb::Resume => (Asked::Promote, Stop::Promote),
+    };
+    let decided = mirror.decided();
+    match decided.judge(asked) {
+        Verdict::AlreadySo => {
+            outcome.notes.push("it was open for writes already".to_owned());
+            return Ok(());
+        }
+        Verdict::Refused => return Err(wrong_state(mirror, verb, &decided)),
+        Verdict::Go => {}
+    }
+    if decided != Decided::PendingStopped {
+        if how == Stop::Promote {
+            check_caught_up(engine, mirror).await?;
+        }
+        outcome.partitions = partitions(engine, mirror);
+        if how == Stop::Failover {
+            outcome.notes.extend(what_may_be_missing(&outcome.partitions));
+        }
+        if dry_run {
+            return Ok(());
+        }
+        engine
+            .update(mirror, |record| {
+                record.decide(&Decided::PendingStopped, now_ms());
+                record.stop = Some(how);
+            })
+            .await?;
+    }
+    outcome.notes.extend(open(engine, mirror).await?);
+    Ok(())
+}
+
+fn wrong_state(mirror: &Mirror, verb: Verb, decided: &Decided) -> Refusal {
+    let advice = match decided {
+        Decided::Paused => "resume it first, or fail over to open it as it is",
+        Decided::PendingMirror => "wait until it is active",
+        Decided::Failed(_) => "describe it for the reason, or fail over to open it as it is",
+        Decided::Active | Decided::PendingStopped | Decided::Stopped => "describe it for its state",
+    };
+    Refusal::new(
+        409,
+        "ILLEGAL_STATE",
+        format!("mirror {} is {}, so it cannot {}: {advice}", mirror.topic, decided.name(), verb.name()),
+    )
+}
+
+/// Proof that the mirror has all of the source, and that nobody writes there.
+async fn check_caught_up(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<(), Refusal> {
+    let record = mirror.record();
+    if let Some((index, failed)) = record.failed_partitions.first_key_value() {
+        return Err(Refusal::new(
+            409,
+            failed.failure.as_str(),
+            format!("partition {index} of {} has failed: {}", mirror.topic, failed.message),
+        ));
+    }
+    let link = engine.link(&record.link)?;
+    let first = ends(&link, mirror).await?;
+    tokio::time::sleep(STABLE).await;
+    let second = ends(&link, mirror).await?;
+    if let Some((index, before)) = first.iter().find(|(index, end)| second.get(index) != Some(end)) {
+        let now = second.get(index).copied().unwrap_or(*before);
+        return Err(Refusal::new(
+            422,
+            "SOURCE_STILL_WRITTEN",
+            format!(
+                "the source still gets records: partition {index} of {} went from {before} to {now} within {} ms. Stop its \
+                 producers and promote again, or fail over and lose what comes later",
+                record.source_topic,
+                STABLE.as_millis()
+            ),
+        ));
+    }
+    wait_for_ends(engine, mirror, &second).await?;
+    check_transactions(engine, mirror).await
+}
+
+async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusal> {
+    let record = mirror.record();
+    let indexes: Vec<i32> = (0..record.partitions).collect();
+    link.source().offsets(&record.source_topic, &indexes, LATEST).await.map_err(|error| {
+        Refusal::new(
+            503,
+            "SOURCE_UNAVAILABLE",
+            format!(
+                "the source cannot be asked where {} ends, so nothing proves that the mirror has it all: {error}. Repair the \
+                 link, or fail over",
+                record.source_topic
+            ),
+        )
+    })
+}
+
+async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i64>) -> Result<(), Refusal> {
+    let until = tokio::time::Instant::now() + CATCH_UP;
+    loop {
+        let behind = ends.iter().find_map(|(index, end)| {
+            let partition = engine.leader.named(&mirror.topic, *index);
+            let stored = partition.as_ref().and_then(|p| p.view().leading).map(|l| l.high_watermark);
+            (stored != Some(*end)).then_some((*index, *end, stored))
+        });
+        let Some((index, end, stored)) = behind else { return Ok(()) };
+        if tokio::time::Instant::now() >= until {
+            return Err(not_caught_up(mirror, index, end, stored));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> Refusal {
+    let topic = &mirror.topic;
+    match stored {
+        Some(stored) if stored > end => Refusal::new(
+            409,
+            "UNEXPECTED_TRUNCATION",
+            format!("partition {index} of {topic} ends at {stored}, beyond the source's end {end}: records were lost at the source"),
+        ),
+        Some(stored) => Refusal::new(
+            422,
+            "LAG",
+            format!(
+                "partition {index} of {topic} has a lag of {} records (mirror {stored}, source {end}): wait until it is 0 and \
+                 promote again, or fail over and lose them",
+                end.saturating_sub(stored)
+            ),
+        ),
+        None => Refusal::new(
+            503,
+            "UNKNOWN",
+            format!("partition {index} of {topic} is not led by this sidecar now: wait a few seconds and promote again"),
+        ),
+    }
+}
+
+/// A transaction that is open at the source will be ended there: promoting before that would cut it.
+async fn check_transactions(engine: &Engine, mirror: &Mirror) -> Result<(), Refusal> {
+    for (index, partition) in engine.leader.of_topic(&mirror.topic) {
+        for producer in producers(engine, &partition).await? {
+            if producer.current_txn_start_offset >= 0 {
+                return Err(Refusal::new(
+                    422,
+                    "OPEN_TRANSACTION",
+                    format!(
+                        "partition {index} of {} has an open transaction of producer id {} since offset {}: end it at the \
+                         source, or wait for its timeout, and promote again; a failover would abort it",
+                        mirror.topic, producer.producer_id, producer.current_txn_start_offset
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+type ProducerState = kagami_codec::message::describe_producers_response::ProducerState;
+
+/// What a real replica of the partition knows of producers.
+async fn producers(engine: &Engine, partition: &Partition) -> Result<Vec<ProducerState>, Refusal> {
+    let view = partition.view();
+    let live: BTreeSet<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
+    let in_sync = view.told.isr.iter().find(|id| live.contains(id));
+    let Some(replica) = in_sync.or_else(|| view.told.replicas.iter().find(|id| live.contains(id))) else {
+        return Err(Refusal::new(
+            503,
+            "UNKNOWN",
+            format!("no live broker holds a replica of {}-{}", partition.topic, partition.key.partition),
+        ));
+    };
+    let index = partition.key.partition;
+    let mut found = engine
+        .cluster
+        .producers(*replica, &partition.topic, &[index])
+        .await
+        .map_err(|e| refused("the mirror's producers could not be asked for", &e))?;
+    Ok(found.remove(&index).unwrap_or_default())
+}
+
+/// Where each partition stands, for the answer.
+#[must_use]
+pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<PartitionOutcome> {
+    super::report::partitions(engine, mirror)
+        .into_iter()
+        .map(|p| PartitionOutcome {
+            partition: p.partition,
+            mirror_end_offset: p.local_log_end_offset,
+            source_end_offset: p.last_fetch_source_high_watermark,
+            lag: p.lag,
+            time_since_last_fetch_ms: p.time_since_last_fetch_ms,
+            error: None,
+        })
+        .collect()
+}
+
+fn what_may_be_missing(partitions: &[PartitionOutcome]) -> Vec<String> {
+    partitions
+        .iter()
+        .filter_map(|p| {
+            let index = p.partition;
+            match (p.source_end_offset, p.time_since_last_fetch_ms) {
+                (Some(end), _) if end > p.mirror_end_offset => Some(format!(
+                    "partition {index}: {} records known at the source are missing (mirror {}, source {end})",
+                    end - p.mirror_end_offset,
+                    p.mirror_end_offset
+                )),
+                (Some(_), Some(age)) if age > 2_000 => Some(format!(
+                    "partition {index}: whatever the source got in the last {} s is missing",
+                    age / 1_000
+                )),
+                (None, _) => Some(format!("partition {index}: the source's end was never seen, so what is missing is unknown")),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+/// Finishes an interrupted promotion or failover.
+///
+/// # Errors
+/// What stands in the way now; it is tried again.
+pub async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
+    let notes = open(&engine, &mirror).await?;
+    tracing::info!(topic = mirror.topic, ?notes, "an interrupted promotion or failover is finished");
+    Ok(())
+}
+
+/// Everything behind the point of no return. Each step can be repeated.
+async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>, Refusal> {
+    let record = mirror.record();
+    let mut notes = Vec::new();
+    let all = engine.leader.of_topic(&mirror.topic);
+    let mut horizon = -1;
+    let mut real_leaders = true;
+    for partition in all.values() {
+        horizon = producers(engine, partition).await?.iter().map(|p| p.producer_id).fold(horizon, i64::max);
+        real_leaders &= partition.view().role != "leading";
+    }
+    if horizon >= 0 {
+        notes.extend(pass_producer_ids(engine, horizon).await?);
+    }
+    let changes = [(CLOSING, record.max_message_bytes.as_deref())];
+    if !real_leaders || !all.is_empty() {
+        // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets
+        // the wrong error.
+        engine
+            .cluster
+            .alter_topic_configs(&mirror.topic, &changes)
+            .await
+            .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
+        hand_over(engine, &mirror.topic).await?;
+    } else {
+        engine
+            .cluster
+            .alter_topic_configs(&mirror.topic, &changes)
+            .await
+            .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
+    }
+    if record.stop == Some(Stop::Failover) {
+        notes.extend(abort_transactions(engine, mirror).await?);
+    }
+    engine.update(mirror, |record| record.decide(&Decided::Stopped, now_ms())).await?;
+    Ok(notes)
+}
+
+/// New producers must not be given an id that stands in the mirrored batches, or the brokers would take their records
+/// for repetitions.
+async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>, Refusal> {
+    let blocks = engine
+        .cluster
+        .pass_producer_ids(horizon)
+        .await
+        .map_err(|e| refused("the controllers gave no producer ids", &e))?;
+    let mut drawn = 0;
+    for broker in engine.cluster.real_brokers(true) {
+        drawn += engine
+            .cluster
+            .drain_producer_ids(broker.id, horizon)
+            .await
+            .map_err(|e| refused(&format!("broker {} gave no producer ids", broker.id), &e))?;
+    }
+    Ok(if blocks > 0 || drawn > 0 {
+        vec![format!("producer ids up to {horizon} will not be handed out again ({blocks} blocks and {drawn} single ids were passed over)")]
+    } else {
+        Vec::new()
+    })
+}
+
+/// Moves leadership to the real replicas and leaves the replica lists.
+///
+/// # Errors
+/// When the destination refuses or leadership does not move.
+pub async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), Refusal> {
+    let node = engine.cluster.node_id();
+    let placements: Vec<Placement> = engine.cluster.with_image(|image| {
+        let partitions = image.topic(topic).map(|t| &t.partitions);
+        partitions
+            .into_iter()
+            .flatten()
+            .filter(|(_, p)| p.replicas.contains(&node))
+            .map(|(index, p)| {
+                let ours = |id: &i32| image.brokers.get(id).is_none_or(|b| engine.cluster.is_virtual(b));
+                let mut replicas: Vec<i32> = p.replicas.iter().copied().filter(|id| !ours(id)).collect();
+                // An in-sync replica first: it becomes the preferred leader.
+                replicas.sort_by_key(|id| !p.isr.contains(id));
+                Placement { partition: *index, replicas }
+            })
+            .collect()
+    });
+    if !placements.is_empty() {
+        engine.cluster.reassign(topic, &placements).await.map_err(|e| refused("leadership could not be handed over", &e))?;
+    }
+    engine
+        .cluster
+        .wait_for("leadership of real brokers", MOVE, |image| {
+            let partitions = &image.topic(topic)?.partitions;
+            let ours = |id: i32| image.brokers.get(&id).is_some_and(|b| engine.cluster.is_virtual(b));
+            partitions
+                .values()
+                .all(|p| p.leader >= 0 && !ours(p.leader) && !p.replicas.iter().any(|id| ours(*id)))
+                .then_some(())
+        })
+        .await
+        .map_err(|e| refused("leadership was handed over", &e))
+}
+
+/// Ends what the source can no longer end, so that readers of committed records go on.
+async fn abort_transactions(engine: &Engine, mirror: &Mirror) -> Result<Vec<String>, Refusal> {
+    let leaders: Vec<(i32, i32)> = engine.cluster.with_image(|image| {
+        image.topic(&mirror.topic).map(|t| t.partitions.iter().map(|(i, p)| (*i, p.leader)).collect()).unwrap_or_default()
+    });
+    let mut notes = Vec::new();
+    for (index, leader) in leaders {
+        let found = engine
+            .cluster
+            .producers(leader, &mirror.topic, &[index])
+            .await
+            .map_err(|e| refused("open transactions could not be asked for", &e))?;
+        for producer in found.into_values().flatten().filter(|p| p.current_txn_start_offset >= 0) {
+            engine
+                .cluster
+                .abort_transaction(leader, &mirror.topic, index, &producer)
+                .await
+                .map_err(|e| refused("an open transaction could not be aborted", &e))?;
+            notes.push(format!(
+                "partition {index}: aborted the open transaction of producer id {} that began at offset {}",
+                producer.producer_id, producer.current_txn_start_offset
+            ));
+        }
+    }
+    Ok(notes)
+}

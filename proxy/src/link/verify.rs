@@ -1,0 +1,309 @@
+//! Comparing a mirror with its source, batch by batch: offsets, gaps, checksums.
+//!
+//! A checksum covers everything of a batch but its base offset, which is compared by itself, and the leader epoch, which
+//! a mirror never shares with its source. Where the topic is compacted the two cleaners may have come differently far:
+//! a batch that only one side still has, or that one side has rewritten within the same offsets, is no difference there.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use kagami_codec::{
+    batch::{self, BatchHeader},
+    message::{FetchRequest, ListOffsetsRequest, fetch_request, list_offsets_request},
+    types::{ErrorCode, Uuid},
+};
+
+use super::{
+    command::Refusal,
+    engine::{Engine, Mirror},
+    handle::{Difference, VerifiedPartition, VerifyReport, VerifyRequest},
+};
+use crate::net::Connection;
+
+const FETCH_BYTES: i32 = 4 * 1024 * 1024;
+const LATEST: i64 = -1;
+const EARLIEST: i64 = -2;
+/// Kafka's replica id for looking at a follower's log.
+const DEBUGGING: i32 = -2;
+const CONSUMER: i32 = -1;
+
+/// Compares the partitions that `request` names.
+///
+/// # Errors
+/// When there is no such mirror, or a cluster cannot be reached at all.
+pub async fn verify(engine: &Arc<Engine>, request: VerifyRequest) -> Result<VerifyReport, Refusal> {
+    let mirror = engine
+        .mirror(&request.mirror_topic)
+        .filter(|m| request.link.as_ref().is_none_or(|l| m.record().link == *l))
+        .ok_or_else(|| {
+            Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic {}", request.mirror_topic))
+                .at("mirror_topic_name")
+        })?;
+    let record = mirror.record();
+    let wanted = |index: &i32| request.partitions.is_empty() || request.partitions.contains(index);
+    let mut partitions = Vec::new();
+    for index in (0..record.partitions).filter(wanted) {
+        let mut verified = VerifiedPartition { partition: index, ..Default::default() };
+        if let Err(refusal) = compare(engine, &mirror, &mut verified).await {
+            verified.error = Some(refusal);
+        }
+        partitions.push(verified);
+    }
+    Ok(VerifyReport { mirror_topic: mirror.topic.clone(), source_topic: record.source_topic, partitions })
+}
+
+async fn compare(engine: &Arc<Engine>, mirror: &Mirror, verified: &mut VerifiedPartition) -> Result<(), Refusal> {
+    let mut source = source_side(engine, mirror, verified.partition).await?;
+    let mut image = mirror_side(engine, mirror, verified.partition).await?;
+    let from = source.start.max(image.start);
+    let to = source.end.min(image.end);
+    (verified.from_offset, verified.to_offset) = (from, to);
+    source.at = from;
+    image.at = from;
+    let compacted = engine.cluster.with_image(|i| {
+        i.topic_config(&mirror.topic, "cleanup.policy").is_some_and(|p| p.contains("compact"))
+    });
+    loop {
+        let theirs = source.next(to).await?;
+        let ours = image.next(to).await?;
+        let (theirs, ours) = match (theirs, ours) {
+            (None, None) => return Ok(()),
+            pair => pair,
+        };
+        match judge(theirs.as_ref(), ours.as_ref(), compacted) {
+            Judgement::Same => {
+                verified.batches += 1;
+                verified.bytes += theirs.as_ref().map_or(0, |h| h.size() as u64);
+            }
+            Judgement::OnlySource => image.put_back(ours),
+            Judgement::OnlyMirror => source.put_back(theirs),
+            Judgement::Different => {
+                let offset = theirs.as_ref().or(ours.as_ref()).map_or(from, |h| h.base_offset);
+                verified.difference =
+                    Some(Difference { offset, source: describe(theirs.as_ref()), mirror: describe(ours.as_ref()) });
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judgement {
+    Same,
+    /// The mirror's cleaner took a batch away that the source still has.
+    OnlySource,
+    OnlyMirror,
+    Different,
+}
+
+fn judge(source: Option<&BatchHeader>, mirror: Option<&BatchHeader>, compacted: bool) -> Judgement {
+    match (source, mirror) {
+        (Some(a), Some(b)) if a.base_offset == b.base_offset && a.last_offset() == b.last_offset() => {
+            let same = a.crc == b.crc && a.batch_length == b.batch_length;
+            if same || compacted { Judgement::Same } else { Judgement::Different }
+        }
+        (Some(a), Some(b)) if compacted => {
+            if a.last_offset() < b.base_offset {
+                Judgement::OnlySource
+            } else if b.last_offset() < a.base_offset {
+                Judgement::OnlyMirror
+            } else {
+                Judgement::Different
+            }
+        }
+        (Some(_), None) if compacted => Judgement::OnlySource,
+        (None, Some(_)) if compacted => Judgement::OnlyMirror,
+        _ => Judgement::Different,
+    }
+}
+
+fn describe(header: Option<&BatchHeader>) -> String {
+    header.map_or_else(
+        || "nothing".to_owned(),
+        |h| {
+            format!(
+                "batch {}-{}, {} records, {} bytes, crc {:08x}",
+                h.base_offset,
+                h.last_offset(),
+                h.record_count,
+                h.size(),
+                h.crc
+            )
+        },
+    )
+}
+
+/// One side's log, read from the front.
+struct Side {
+    connection: Connection,
+    topic: String,
+    topic_id: Uuid,
+    partition: i32,
+    start: i64,
+    end: i64,
+    at: i64,
+    read: VecDeque<BatchHeader>,
+}
+
+impl Side {
+    /// The next batch that begins before `to`.
+    async fn next(&mut self, to: i64) -> Result<Option<BatchHeader>, Refusal> {
+        if self.read.is_empty() && self.at < to {
+            self.fill().await?;
+        }
+        Ok(if self.read.front().is_some_and(|h| h.base_offset < to) { self.read.pop_front() } else { None })
+    }
+
+    fn put_back(&mut self, header: Option<BatchHeader>) {
+        if let Some(header) = header {
+            self.read.push_front(header);
+        }
+    }
+
+    async fn fill(&mut self) -> Result<(), Refusal> {
+        let version = self.connection.version::<FetchRequest>().map_err(|e| unreachable(&self.topic, &e))?;
+        let version = if self.topic_id.is_zero() { version.min(12) } else { version };
+        let request = FetchRequest {
+            max_wait_ms: 500,
+            min_bytes: 1,
+            max_bytes: FETCH_BYTES,
+            topics: vec![fetch_request::FetchTopic {
+                topic: if version < 13 { self.topic.clone() } else { String::new() },
+                topic_id: if version < 13 { Uuid::ZERO } else { self.topic_id },
+                partitions: vec![fetch_request::FetchPartition {
+                    partition: self.partition,
+                    fetch_offset: self.at,
+                    partition_max_bytes: FETCH_BYTES,
+                    ..Default::default()
+                }],
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = self.connection.call_at(&request, version).await.map_err(|e| unreachable(&self.topic, &e))?;
+        let data = answer.responses.into_iter().flat_map(|t| t.partitions).next();
+        let Some(data) = data else { return Ok(()) };
+        if data.error_code != 0 {
+            let code = ErrorCode(data.error_code).name();
+            return Err(Refusal::new(503, code, format!("{}-{} at offset {}: {code}", self.topic, self.partition, self.at)));
+        }
+        let records = data.records.unwrap_or_default();
+        let before = self.at;
+        for found in batch::batches(&records) {
+            let (at, header) = found.map_err(|_| corrupt(&self.topic, self.partition, self.at))?;
+            let whole = records.get(at..at.saturating_add(header.size())).unwrap_or_default();
+            if !batch::check_crc(whole) {
+                return Err(corrupt(&self.topic, self.partition, header.base_offset));
+            }
+            if header.next_offset() > self.at {
+                self.at = header.next_offset();
+                self.read.push_back(header);
+            }
+        }
+        if self.at == before {
+            // The tail holds no batch any more (compaction took it): nothing more to compare.
+            self.at = i64::MAX;
+        }
+        Ok(())
+    }
+}
+
+fn corrupt(topic: &str, partition: i32, offset: i64) -> Refusal {
+    Refusal::new(500, "CORRUPT_MESSAGE", format!("{topic}-{partition}: the batch at offset {offset} does not match its checksum"))
+}
+
+fn unreachable(topic: &str, error: &impl std::fmt::Display) -> Refusal {
+    Refusal::new(503, "UNKNOWN", format!("{topic} could not be read: {error}"))
+}
+
+async fn source_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result<Side, Refusal> {
+    let record = mirror.record();
+    let source = engine.link(&record.link)?.source();
+    let topic = record.source_topic;
+    let indexes = [partition];
+    let bound = |found: std::collections::BTreeMap<i32, i64>| found.get(&partition).copied().unwrap_or(0);
+    let start = bound(source.offsets(&topic, &indexes, EARLIEST).await.map_err(|e| unreachable(&topic, &e))?);
+    let end = bound(source.offsets(&topic, &indexes, LATEST).await.map_err(|e| unreachable(&topic, &e))?);
+    let leader = source.metadata().leader(&topic, partition).unwrap_or(-1);
+    let connection = source.broker(leader).await.map_err(|e| unreachable(&topic, &e))?;
+    let topic_id = record.source_topic_id.parse().unwrap_or_default();
+    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, read: VecDeque::new() })
+}
+
+/// The mirror as its real leader has it, or, while we lead, as an in-sync replica does.
+async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result<Side, Refusal> {
+    let cluster = &engine.cluster;
+    let topic = mirror.topic.clone();
+    let found = cluster.with_image(|image| {
+        let found = image.topic(&topic)?;
+        let p = found.partitions.get(&partition)?;
+        let real = |id: &i32| image.brokers.get(id).is_some_and(|b| !cluster.is_virtual(b) && b.is_live());
+        let leads = Some(p.leader).filter(|id| real(id));
+        Some((found.id, leads.or_else(|| p.isr.iter().copied().find(|id| real(id)))?, leads.is_some()))
+    });
+    let (topic_id, broker, leads) = found.ok_or_else(|| {
+        Refusal::new(503, "UNKNOWN", format!("no live in-sync broker holds {topic}-{partition} on the destination"))
+    })?;
+    let connection = cluster.dial(broker).await.map_err(|e| unreachable(&topic, &e))?;
+    let replica = if leads { CONSUMER } else { DEBUGGING };
+    let start = offset(&connection, &topic, partition, replica, EARLIEST).await?;
+    let mut end = offset(&connection, &topic, partition, replica, LATEST).await?;
+    let stored = engine.leader.named(&topic, partition).and_then(|p| p.view().leading).map(|l| l.high_watermark);
+    if let Some(stored) = stored {
+        end = end.min(stored);
+    }
+    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, read: VecDeque::new() })
+}
+
+async fn offset(connection: &Connection, topic: &str, partition: i32, replica: i32, timestamp: i64) -> Result<i64, Refusal> {
+    let request = ListOffsetsRequest {
+        replica_id: replica,
+        topics: vec![list_offsets_request::ListOffsetsTopic {
+            name: topic.to_owned(),
+            partitions: vec![list_offsets_request::ListOffsetsPartition {
+                partition_index: partition,
+                timestamp,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = connection.call(&request).await.map_err(|e| unreachable(topic, &e))?;
+    match answer.topics.into_iter().flat_map(|t| t.partitions).next() {
+        Some(found) if found.error_code == 0 => Ok(found.offset),
+        Some(found) => {
+            let code = ErrorCode(found.error_code).name();
+            Err(Refusal::new(503, code, format!("{topic}-{partition}: its offsets were refused with {code}")))
+        }
+        None => Err(Refusal::new(503, "UNKNOWN", format!("{topic}-{partition}: no offsets in the answer"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::batch::BatchBuilder;
+
+    use super::*;
+
+    fn header(base: i64, value: &[u8]) -> BatchHeader {
+        let mut batch = BatchBuilder::new(base);
+        batch.push(1, None, Some(value));
+        BatchHeader::parse(&batch.build().expect("one record")).expect("a header").expect("a whole one")
+    }
+
+    #[test]
+    fn equal_batches_are_the_same_and_other_bytes_are_a_difference() {
+        let (a, b) = (header(5, b"x"), header(5, b"y"));
+        assert_eq!(judge(Some(&a), Some(&a), false), Judgement::Same);
+        assert_eq!(judge(Some(&a), Some(&b), false), Judgement::Different);
+        assert_eq!(judge(Some(&a), None, false), Judgement::Different);
+    }
+
+    #[test]
+    fn where_cleaners_run_a_missing_batch_is_no_difference() {
+        let (a, b) = (header(5, b"x"), header(9, b"y"));
+        assert_eq!(judge(Some(&a), Some(&b), true), Judgement::OnlySource);
+        assert_eq!(judge(Some(&b), Some(&a), true), Judgement::OnlyMirror);
+        assert_eq!(judge(Some(&a), Some(&b), false), Judgement::Different);
+    }
+}

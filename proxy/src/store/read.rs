@@ -1,0 +1,155 @@
+//! Reading the whole state topic, as a consumer that sees committed transactions only.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kagami_codec::{
+    batch,
+    message::{
+        FetchRequest, ListOffsetsRequest, MetadataRequest, MetadataResponse, fetch_request, fetch_response,
+        list_offsets_request, metadata_request,
+    },
+    types::Uuid,
+};
+
+use super::{Entries, Sidecar, TOPIC};
+use crate::{
+    cluster::Error,
+    net::{Connection, Dialer},
+};
+
+const FETCH_BYTES: i32 = 1024 * 1024;
+const READ_COMMITTED: i8 = 1;
+
+/// Every live key with its value, from the leader of the state topic.
+pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
+    let id = metadata(leader).await?.topics.into_iter().map(|t| t.topic_id).next().unwrap_or_default();
+    let end = offset(leader, -1).await?;
+    let mut at = offset(leader, -2).await?;
+    let version = leader.version::<FetchRequest>()?;
+    let mut entries = Entries::new();
+    while at < end {
+        let request = FetchRequest {
+            max_wait_ms: 500,
+            min_bytes: 1,
+            max_bytes: FETCH_BYTES,
+            isolation_level: READ_COMMITTED,
+            topics: vec![fetch_request::FetchTopic {
+                topic: if version < 13 { TOPIC.to_owned() } else { String::new() },
+                topic_id: if version < 13 { Uuid::ZERO } else { id },
+                partitions: vec![fetch_request::FetchPartition {
+                    partition: 0,
+                    fetch_offset: at,
+                    partition_max_bytes: FETCH_BYTES,
+                    ..Default::default()
+                }],
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = leader.call_at(&request, version).await?;
+        Error::check("Fetch of the state topic", answer.error_code, None)?;
+        let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { continue };
+        Error::check("Fetch of the state topic", data.error_code, None)?;
+        let next = take(&mut entries, at, data)?;
+        if next == at {
+            // A transaction that is still open ends what can be read; its writer has been fenced, so nothing of it
+            // will ever count.
+            break;
+        }
+        at = next;
+    }
+    Ok(entries)
+}
+
+fn take(entries: &mut Entries, at: i64, data: fetch_response::PartitionData) -> Result<i64, Error> {
+    let unreadable = |_| Error::Unexpected { what: "a state record that cannot be read" };
+    let aborted = data.aborted_transactions.unwrap_or_default();
+    let mut skipping: HashMap<i64, bool> = HashMap::new();
+    let records = data.records.unwrap_or_default();
+    let mut next = at;
+    for found in batch::batches(&records) {
+        let (position, header) = found.map_err(unreadable)?;
+        next = header.next_offset();
+        if header.is_control() {
+            skipping.remove(&header.producer_id);
+            continue;
+        }
+        let is_aborted = header.is_transactional()
+            && *skipping.entry(header.producer_id).or_insert_with(|| {
+                let (id, base) = (header.producer_id, header.base_offset);
+                aborted.iter().any(|a| a.producer_id == id && a.first_offset <= base)
+            });
+        if is_aborted || header.next_offset() <= at {
+            continue;
+        }
+        let bytes = records.slice(position..position.saturating_add(header.size()));
+        for record in batch::records(bytes).map_err(unreadable)?.into_iter().filter(|r| r.offset >= at) {
+            let Some(key) = record.key.map(|k| String::from_utf8_lossy(&k).into_owned()) else { continue };
+            match record.value {
+                Some(value) => entries.insert(key, String::from_utf8_lossy(&value).into_owned()),
+                None => entries.remove(&key),
+            };
+        }
+    }
+    Ok(next)
+}
+
+async fn offset(leader: &Connection, timestamp: i64) -> Result<i64, Error> {
+    let request = ListOffsetsRequest {
+        replica_id: -1,
+        topics: vec![list_offsets_request::ListOffsetsTopic {
+            name: TOPIC.to_owned(),
+            partitions: vec![list_offsets_request::ListOffsetsPartition { timestamp, ..Default::default() }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = leader.call(&request).await?;
+    let found = answer.topics.into_iter().flat_map(|t| t.partitions).next();
+    let found = found.ok_or(Error::Unexpected { what: "an offset answer without a partition" })?;
+    Error::check("ListOffsets of the state topic", found.error_code, None)?;
+    Ok(found.offset)
+}
+
+async fn metadata(connection: &Connection) -> Result<MetadataResponse, Error> {
+    let request = MetadataRequest {
+        topics: Some(vec![metadata_request::MetadataRequestTopic { name: Some(TOPIC.to_owned()), ..Default::default() }]),
+        allow_auto_topic_creation: false,
+        ..Default::default()
+    };
+    Ok(connection.call(&request).await?)
+}
+
+/// See [`super::discover`].
+pub(super) async fn discover(dialer: &Dialer, bootstrap: &[String]) -> Result<Vec<Sidecar>, Error> {
+    let mut last = Error::Unfit("no bootstrap server was given".to_owned());
+    for address in bootstrap {
+        match discover_through(dialer, address).await {
+            Ok(sidecars) => return Ok(sidecars),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>, Error> {
+    let metadata = metadata(&dialer.connect_to(address).await?).await?;
+    let brokers: BTreeMap<i32, (String, i32)> =
+        metadata.brokers.into_iter().map(|b| (b.node_id, (b.host, b.port))).collect();
+    let leader = metadata.topics.into_iter().flat_map(|t| t.partitions).map(|p| p.leader_id).next();
+    let leader = leader.and_then(|id| brokers.get(&id)).ok_or_else(|| {
+        Error::Unfit(format!(
+            "no Kagami sidecar has ever run on the cluster at {address} (it has no topic {TOPIC}): start one with \
+             `kagami run --config kagami.toml`, or name its admin server with --admin"
+        ))
+    })?;
+    let port = u16::try_from(leader.1).map_err(|_| Error::Unexpected { what: "a broker port that is none" })?;
+    let entries = all(&dialer.connect(&leader.0, port).await?).await?;
+    let sidecars = entries
+        .iter()
+        .filter(|(key, _)| key.starts_with("sidecar/"))
+        .filter_map(|(_, value)| serde_json::from_str::<Sidecar>(value).ok());
+    // Those that the cluster lists are alive; they come first.
+    let (alive, rest): (Vec<_>, Vec<_>) = sidecars.partition(|s| brokers.contains_key(&s.node_id));
+    Ok(alive.into_iter().chain(rest).collect())
+}
