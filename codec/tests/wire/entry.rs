@@ -6,7 +6,7 @@ use bytes::Bytes;
 use kagami_codec::batch::{batches, check_crc, records, restamp};
 use kagami_codec::frame::RequestHeader;
 use kagami_codec::message::*;
-use kagami_codec::record::*;
+use kagami_codec::record::MetadataRecord;
 use kagami_codec::{Malformed, Message, Reader, Writer};
 
 /// Reads what may be anything. What can be read must be writable, in a form that reads the same again.
@@ -43,27 +43,15 @@ pub(crate) fn message(data: &[u8]) {
 
 /// The value of a metadata record.
 pub(crate) fn record(data: &[u8]) {
-    let Ok(record) = MetadataRecord::decode(Bytes::copy_from_slice(data)) else { return };
-    // The version is not kept by a record that is known; its newest one can say whatever an older one said.
-    let version = match &record {
-        MetadataRecord::Unknown { version, .. } => *version,
-        known => newest(known.key()),
-    };
-    let bytes = record.encode(version).expect("what was read can be written");
+    let value = Bytes::copy_from_slice(data);
+    let Ok(record) = MetadataRecord::decode(value.clone()) else { return };
+    // Written in its own version, because a tag that is unknown there can mean something in a later one.
+    let mut r = Reader::new(value);
+    let mut number = || i16::try_from(r.uvarint().unwrap()).unwrap();
+    let (_frame, _key, version) = (number(), number(), number());
+    let bytes = record.encode(version).unwrap();
     same(MetadataRecord::decode(bytes), record);
 }
-
-macro_rules! newest {
-    ($($name:ident: $record:ident),*) => {
-        fn newest(key: i16) -> i16 {
-            match key {
-                $($record::KEY => $record::MAX_VERSION,)*
-                _ => 0,
-            }
-        }
-    };
-}
-crate::lists::records!(newest);
 
 /// A record set, and a request header.
 pub(crate) fn batch(data: &[u8]) {
