@@ -171,10 +171,15 @@ impl Cluster {
         }))
     }
 
-    /// Starts following the metadata log and keeping us registered.
-    pub fn start(self: &Arc<Self>, tasks: &Tasks, observer: Arc<dyn Observer>) {
+    /// Starts following the metadata log.
+    pub fn follow(self: &Arc<Self>, tasks: &Tasks, observer: Arc<dyn Observer>) {
         let signal = tasks.signal();
-        tasks.spawn("metadata follower", OnCancel::Drain, OnFailure::StopProcess, follow::follow(Arc::clone(self), observer, signal.clone()));
+        tasks.spawn("metadata follower", OnCancel::Drain, OnFailure::StopProcess, follow::follow(Arc::clone(self), observer, signal));
+    }
+
+    /// Starts keeping us registered; when `tasks` stop, we leave in order.
+    pub fn register(self: &Arc<Self>, tasks: &Tasks) {
+        let signal = tasks.signal();
         tasks.spawn("registration", OnCancel::Drain, OnFailure::StopProcess, register::keep(Arc::clone(self), signal));
     }
 

@@ -156,7 +156,7 @@ impl Source {
             fetchers: Mutex::new(HashMap::new()),
             throttle,
             events,
-            me: me.clone(),
+            me: Weak::clone(me),
         });
         let signal = source.tasks.signal();
         let task = metadata::keep(Arc::downgrade(&source), signal);
@@ -238,7 +238,7 @@ impl Source {
     pub async fn topic_configs(&self, topic: &str) -> Result<Vec<cluster::ConfigEntry>, cluster::Error> {
         let connection = self.any().await.map_err(|error| match error {
             Error::Net(error) => cluster::Error::Net(error),
-            other => cluster::Error::Unfit(other.to_string()),
+            Error::Refused { .. } | Error::NoLeader { .. } | Error::NoBootstrap => cluster::Error::Unfit(error.to_string()),
         })?;
         cluster::topic_configs(&connection, topic).await
     }
@@ -371,6 +371,7 @@ impl Source {
     }
 
     fn troubled(&self, error: net::Error) -> Error {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "Cluster Linking has no word for the others")]
         let (code, needs_operator) = match &error {
             net::Error::Authentication { .. } | net::Error::UnsupportedMechanism { .. } | net::Error::Tls { .. } => {
                 ("AUTHENTICATION_ERROR", true)

@@ -15,19 +15,18 @@ use crate::net::{Connection, Dialer};
 pub type Address = (String, u16);
 
 /// The topic of the metadata log.
-pub const METADATA_TOPIC: &str = "__cluster_metadata";
+pub(super) const METADATA_TOPIC: &str = "__cluster_metadata";
 
 /// A connection to the active controller and the epoch of its leadership.
 #[derive(Clone, Debug)]
-pub struct Active {
+pub(super) struct Active {
     pub connection: Connection,
     pub epoch: i32,
-    pub id: i32,
 }
 
 /// The controllers as far as we know them.
 #[derive(Debug)]
-pub struct Controllers {
+pub(super) struct Controllers {
     dialer: Dialer,
     known: Mutex<Vec<Address>>,
     /// Short calls share one connection; long polls have their own.
@@ -37,12 +36,12 @@ pub struct Controllers {
 impl Controllers {
     /// Controllers at `known`, reached through `dialer`.
     #[must_use]
-    pub fn new(dialer: Dialer, known: Vec<Address>) -> Self {
+    pub(super) fn new(dialer: Dialer, known: Vec<Address>) -> Self {
         Self { dialer, known: Mutex::new(known), shared: AsyncMutex::new(None) }
     }
 
     /// Replaces what is known, after the brokers named other controllers.
-    pub fn learn(&self, known: Vec<Address>) {
+    pub(super) fn learn(&self, known: Vec<Address>) {
         if !known.is_empty() {
             *self.known.lock() = known;
         }
@@ -52,7 +51,7 @@ impl Controllers {
     ///
     /// # Errors
     /// The last failure when none does.
-    pub async fn active(&self) -> Result<Active, Error> {
+    pub(super) async fn active(&self) -> Result<Active, Error> {
         let known = self.known.lock().clone();
         let mut last = Error::NoController { tried: known.clone() };
         for (at, address) in known.iter().enumerate() {
@@ -91,14 +90,14 @@ impl Controllers {
             .next()
             .ok_or(Error::Unexpected { what: "an answer to DescribeQuorum without a partition" })?;
         Error::check("DescribeQuorum", partition.error_code, None)?;
-        Ok(Active { connection, epoch: partition.leader_epoch, id: partition.leader_id })
+        Ok(Active { connection, epoch: partition.leader_epoch })
     }
 
     /// Calls the active controller on the shared connection. Not cancel safe: the call may have been carried out.
     ///
     /// # Errors
     /// Network failures; the connection is then forgotten, so that the next call searches anew.
-    pub async fn call<R: Request>(&self, request: &R) -> Result<R::Response, Error> {
+    pub(super) async fn call<R: Request>(&self, request: &R) -> Result<R::Response, Error> {
         let mut shared = self.shared.lock().await;
         let connection = match shared.take() {
             Some(connection) if !connection.is_closed() => connection,
@@ -110,7 +109,7 @@ impl Controllers {
     }
 
     /// Forgets the shared connection: its controller said that it is not the active one.
-    pub async fn forget(&self) {
+    pub(super) async fn forget(&self) {
         *self.shared.lock().await = None;
     }
 }

@@ -9,7 +9,7 @@ use kagami_codec::{
 };
 
 use super::{
-    Error, Settings,
+    Cluster, Error, Settings,
     controllers::{Address, METADATA_TOPIC},
 };
 use crate::net::Connection;
@@ -71,6 +71,21 @@ fn companion(
             "[destination] bootstrap: no broker advertises {}:{}; write the companion first, as it advertises itself",
             address.0, address.1
         ))),
+    }
+}
+
+/// Asks the brokers anew where the controllers are: they may have been replaced. Without an answer what is known stays.
+pub(super) async fn relearn(cluster: &Cluster) {
+    if !cluster.settings.controllers.is_empty() {
+        return;
+    }
+    for (host, port) in &cluster.settings.bootstrap {
+        if let Ok(connection) = cluster.settings.broker_dialer.connect(host, *port).await
+            && let Ok(found) = controllers(&connection, cluster.companion()).await
+        {
+            cluster.controllers().learn(found);
+            return;
+        }
     }
 }
 

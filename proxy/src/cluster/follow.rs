@@ -15,14 +15,14 @@ use kagami_codec::{
 use kagami_policies::retry::Backoff;
 
 use super::{
-    Cluster, Error, Observer,
+    Cluster, Error, Observer, discover,
     controllers::{Active, METADATA_TOPIC},
     image::{Changes, Image},
 };
 use crate::shutdown::Signal;
 
 /// Topic id of the metadata log (KIP-595).
-pub const METADATA_TOPIC_ID: Uuid = Uuid([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+pub(super) const METADATA_TOPIC_ID: Uuid = Uuid([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 /// Bytes asked for at once. Also bounds what waits for its commit.
 const FETCH_BYTES: i32 = 8 * 1024 * 1024;
 /// Largest snapshot that is loaded: a hundred times what a cluster of a million partitions has.
@@ -48,7 +48,7 @@ struct Position {
 }
 
 /// Follows the metadata log until shutdown starts, telling `observer` of every change.
-pub async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, signal: Signal) {
+pub(super) async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, signal: Signal) {
     let mut position = Position { next: 0, last_epoch: 0, committed_epoch: 0, high_watermark: -1, waiting: VecDeque::new() };
     let mut backoff = Backoff::new(50, 2_000);
     loop {
@@ -64,6 +64,7 @@ pub async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, signal: 
         if let Err(error) = outcome {
             cluster.report("metadata", Some(error.to_string()));
             tracing::debug!(%error, "the metadata log is read from another controller");
+            discover::relearn(&cluster).await;
         }
         tokio::time::sleep(Duration::from_millis(backoff.next(cluster.salt()))).await;
     }

@@ -12,7 +12,7 @@ use kagami_policies::{limits, retry::Backoff};
 use tokio::time::Instant;
 
 use super::{
-    Cluster, Error, Registration,
+    Cluster, Error,
     controllers::Active,
     image::{Broker, FeatureRange},
 };

@@ -58,7 +58,7 @@ impl Follower {
         let parts = loop {
             let parts = session.collect(bytes_max, full, |partition, ask| self.catch_up(partition, ask));
             let holding = parts.iter().any(|p| p.answer == Answer::Hold);
-            if (!parts.is_empty() || session.len() == 0) && !holding {
+            if (!parts.is_empty() || session.is_empty()) && !holding {
                 break parts;
             }
             if timeout_at(until, waker.changed()).await.is_err() {

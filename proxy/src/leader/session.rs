@@ -103,10 +103,10 @@ impl Session {
         Arc::clone(&self.waker)
     }
 
-    /// Number of partitions in it.
+    /// Whether there is nothing in it to wait for.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.members.len()
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
     }
 
     /// Adds or changes a partition, as the request lists it.

@@ -26,12 +26,12 @@ const SOURCE_PATIENCE: Duration = Duration::from_secs(10);
 /// How long the destination may take to tell us of a topic that it made.
 const METADATA_PATIENCE: Duration = Duration::from_secs(30);
 /// The setting that refuses client writes while a real broker leads (invariant 4).
-pub const CLOSING: &str = "max.message.bytes";
+pub(super) const CLOSING: &str = "max.message.bytes";
 const MIN_INSYNC: &str = "min.insync.replicas";
 
 /// What an operator asks for.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub(super) struct Wish {
     pub link: String,
     pub source_topic: String,
     pub mirror_topic: String,
@@ -44,7 +44,7 @@ pub struct Wish {
 ///
 /// # Errors
 /// Everything that can be wrong with the wish, and clusters that do not answer.
-pub async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, Refusal> {
+pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, Refusal> {
     let link = engine.link(&wish.link)?;
     if let Some(mirror) = engine.mirror(&wish.mirror_topic) {
         return repeated(engine, mirror, &wish).await;
@@ -283,7 +283,7 @@ fn factor(engine: &Engine, wish: &Wish, configs: &BTreeMap<String, String>) -> R
 ///
 /// # Errors
 /// When the destination refuses (any status but 503: for good) or cannot be reached (503).
-pub async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
+pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
     let record = mirror.record();
     let id = |image: &cluster::image::Image| image.topic(&mirror.topic).map(|t| t.id.to_string());
     if engine.cluster.with_image(id).is_none() {
@@ -345,7 +345,7 @@ fn placements(engine: &Engine, partitions: std::ops::Range<i32>, factor: i16) ->
 ///
 /// # Errors
 /// When the source does not answer.
-pub async fn starts(
+pub(super) async fn starts(
     source: &Source,
     topic: &str,
     partitions: &[i32],
@@ -372,7 +372,7 @@ pub async fn starts(
 ///
 /// # Errors
 /// When the destination refuses or cannot be reached.
-pub async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32) -> Result<(), Refusal> {
+pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32) -> Result<(), Refusal> {
     let record = mirror.record();
     let there = engine.cluster.with_image(|i| i.topic(&mirror.topic).map_or(0, |t| t.partitions.len()));
     let there = i32::try_from(there).unwrap_or(i32::MAX);
@@ -396,7 +396,7 @@ pub async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32) -> Res
 ///
 /// # Errors
 /// When the destination refuses or cannot be reached.
-pub async fn take_back(engine: &Arc<Engine>, topic: &str, placements: &[Placement]) -> Result<(), Refusal> {
+pub(super) async fn take_back(engine: &Arc<Engine>, topic: &str, placements: &[Placement]) -> Result<(), Refusal> {
     let _open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
     engine.cluster.reassign(topic, placements).await.map_err(|e| refused("going back into the replica lists", &e))
 }

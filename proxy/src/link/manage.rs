@@ -323,11 +323,11 @@ async fn hold(engine: &Arc<Engine>, mirror: &Arc<Mirror>, asked: Asked, to: &Dec
     };
     let decided = mirror.decided();
     let has_failures = !mirror.record().failed_partitions.is_empty();
-    let verdict = match decided.judge(asked) {
+    let mut verdict = decided.judge(asked);
+    if verdict == Verdict::AlreadySo && asked == Asked::Resume && has_failures {
         // Resuming is how an operator says that a failed partition may be tried again.
-        Verdict::AlreadySo if asked == Asked::Resume && has_failures => Verdict::Go,
-        verdict => verdict,
-    };
+        verdict = Verdict::Go;
+    }
     outcome.error = match verdict {
         Verdict::AlreadySo => {
             outcome.notes.push(format!("it was {} already", decided.name()));

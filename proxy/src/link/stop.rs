@@ -29,7 +29,7 @@ const MOVE: Duration = Duration::from_secs(60);
 const LATEST: i64 = -1;
 
 /// Promotes or fails over one mirror, or says what is in the way.
-pub async fn stop(engine: &Arc<Engine>, mirror: &Arc<Mirror>, verb: Verb, dry_run: bool) -> MirrorOutcome {
+pub(super) async fn stop(engine: &Arc<Engine>, mirror: &Arc<Mirror>, verb: Verb, dry_run: bool) -> MirrorOutcome {
     let mut outcome = MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() };
     let _verb = mirror.verb.lock().await;
     outcome.error = carry_out(engine, mirror, verb, dry_run, &mut outcome).await.err();
@@ -228,7 +228,7 @@ async fn producers(engine: &Engine, partition: &Partition) -> Result<Vec<Produce
 
 /// Where each partition stands, for the answer.
 #[must_use]
-pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<PartitionOutcome> {
+pub(super) fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<PartitionOutcome> {
     super::report::partitions(engine, mirror)
         .into_iter()
         .map(|p| PartitionOutcome {
@@ -268,7 +268,7 @@ fn what_may_be_missing(partitions: &[PartitionOutcome]) -> Vec<String> {
 ///
 /// # Errors
 /// What stands in the way now; it is tried again.
-pub async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
+pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), Refusal> {
     let notes = open(&engine, &mirror).await?;
     tracing::info!(topic = mirror.topic, ?notes, "an interrupted promotion or failover is finished");
     Ok(())
@@ -339,7 +339,7 @@ async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>,
 ///
 /// # Errors
 /// When the destination refuses or leadership does not move.
-pub async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), Refusal> {
+pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), Refusal> {
     let node = engine.cluster.node_id();
     let placements: Vec<Placement> = engine.cluster.with_image(|image| {
         let partitions = image.topic(topic).map(|t| &t.partitions);

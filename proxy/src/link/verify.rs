@@ -30,7 +30,7 @@ const CONSUMER: i32 = -1;
 ///
 /// # Errors
 /// When there is no such mirror, or a cluster cannot be reached at all.
-pub async fn verify(engine: &Arc<Engine>, request: VerifyRequest) -> Result<VerifyReport, Refusal> {
+pub(super) async fn verify(engine: &Arc<Engine>, request: VerifyRequest) -> Result<VerifyReport, Refusal> {
     let mirror = engine
         .mirror(&request.mirror_topic)
         .filter(|m| request.link.as_ref().is_none_or(|l| m.record().link == *l))

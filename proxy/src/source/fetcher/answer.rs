@@ -18,6 +18,9 @@ pub(super) enum Unreadable {
     Corrupt { offset: i64 },
 }
 
+/// The epoch that batches were stamped with and the batches, or the offset of one that is damaged.
+pub(super) type Checked = Result<(i32, Chunk), i64>;
+
 /// The batches of one partition in an answer.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -85,7 +88,7 @@ impl Records {
 
     /// Checks every checksum, writes our epochs into the headers and cuts the buffer into chunks. For a bad batch the
     /// offset where it lies is returned, and nothing of its partition.
-    pub(super) fn finish(self) -> Vec<(Key, Result<(i32, Chunk), i64>)> {
+    pub(super) fn finish(self) -> Vec<(Key, Checked)> {
         let Self { body, found } = self;
         // Nobody else holds the buffer, so this moves it; were it shared, it would be copied and still be right.
         let mut buffer = body.try_into_mut().unwrap_or_else(|shared| shared.as_ref().into());
@@ -141,7 +144,7 @@ mod tests {
         (body, slice)
     }
 
-    fn finish(body: Bytes, records: &Bytes, offset: i64) -> Result<(i32, Chunk), i64> {
+    fn finish(body: Bytes, records: &Bytes, offset: i64) -> Checked {
         let mut found = scan(&body, records, offset).expect("readable").expect("not empty");
         found.epoch = 9;
         Records { body, found: vec![found] }.finish().remove(0).1

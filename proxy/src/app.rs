@@ -1,0 +1,297 @@
+//! The whole sidecar, put together and taken apart.
+//!
+//! The only place that knows all parts. Starts them in the order in which they need each other, and stops them in the
+//! order of the data: no more commands and fetches, then out of the cluster (followers are still served, so that
+//! leadership can move), then the ports, the operators' last.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::{
+    admin, cluster,
+    cluster::Cluster,
+    config::{self, Config},
+    leader::{Leader, catchup, isr, standby},
+    link::{
+        engine::Engine,
+        handle::{Handle, Inbox},
+        manage, reconcile,
+        record::SIDECAR,
+        seal::Seal,
+        snapshot::Snapshot,
+    },
+    metrics::Exporter,
+    net::{Dialer, Security, Side},
+    properties::ClientSecurity,
+    serve,
+    shutdown::{OnCancel, OnFailure, Tasks},
+    store::{Sidecar, Store},
+    window::Budget,
+};
+
+/// Pause between attempts at a destination that is not there yet.
+const RETRY: Duration = Duration::from_secs(1);
+/// How long the destination's metadata may take at start.
+const METADATA: Duration = Duration::from_secs(60);
+
+/// Why the sidecar stopped by itself.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Admin(#[from] admin::Error),
+    #[error("destination: {0}")]
+    Destination(#[from] cluster::Error),
+    #[error("{field}: {message}")]
+    Config { field: String, message: String },
+    #[error("listener {name}: cannot listen on {address}: {cause}; choose another address or end the program that has it")]
+    Bind { name: String, address: std::net::SocketAddr, cause: std::io::Error },
+    #[error(transparent)]
+    Signals(#[from] std::io::Error),
+    #[error("{0}")]
+    Task(#[from] crate::shutdown::Failure),
+}
+
+/// The scopes of the sidecar, in the order in which they stop.
+struct Scopes {
+    root: Tasks,
+    /// Commands, links, fetchers, elections.
+    work: Arc<Tasks>,
+    /// Registration at the destination.
+    membership: Tasks,
+    /// Followers and clients, and what their answers need.
+    ports: Tasks,
+    metadata: Tasks,
+    admin: Tasks,
+}
+
+impl Scopes {
+    fn new() -> Self {
+        let root = Tasks::new();
+        Self {
+            work: Arc::new(root.child("work")),
+            membership: root.child("membership"),
+            ports: root.child("ports"),
+            metadata: root.child("metadata"),
+            admin: root.child("admin"),
+            root,
+        }
+    }
+
+    async fn stop(self, grace: Duration) {
+        for scope in [&*self.work, &self.membership, &self.ports, &self.metadata, &self.admin] {
+            scope.shutdown(grace).await;
+        }
+        self.root.shutdown(grace).await;
+    }
+}
+
+/// Runs the sidecar until a signal (SIGTERM, SIGINT) or a failure of its own ends it.
+///
+/// # Errors
+/// What the configuration or a cluster has against running.
+pub async fn run(config: Config) -> Result<(), Error> {
+    Exporter::installed();
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let scopes = Scopes::new();
+    let grace = config.limits.shutdown_grace;
+    let (handle, inbox) = Handle::channel();
+    serve_admin(&config, &scopes, handle).await?;
+    let started = tokio::select! {
+        started = start(&config, &scopes, inbox) => started,
+        _ = terminate.recv() => Ok(()),
+        _ = interrupt.recv() => Ok(()),
+    };
+    if started.is_ok() && !scopes.root.signal().is_started() {
+        tracing::info!(node = config.node.id.value(), "running");
+        tokio::select! {
+            _ = terminate.recv() => tracing::info!("asked to stop"),
+            _ = interrupt.recv() => tracing::info!("asked to stop"),
+            _ = scopes.root.stopping() => {}
+        }
+    }
+    let failure = scopes.root.failure();
+    scopes.stop(grace).await;
+    started?;
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result<(), Error> {
+    let tls = match &config.admin.tls {
+        None => None,
+        Some(files) => {
+            let settings = server_tls(files);
+            let built = crate::net::server::config(&settings);
+            Some(built.map_err(|message| Error::Config { field: "admin.tls".to_owned(), message })?)
+        }
+    };
+    let server = admin::Server::bind(&config.admin, config.limits.admin_connections, tls, handle).await?;
+    let signal = scopes.admin.signal();
+    scopes.admin.spawn("admin server", OnCancel::Drain, OnFailure::StopProcess, server.serve(signal));
+    Ok(())
+}
+
+async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Error> {
+    let cluster = connect(config, &inbox).await?;
+    let budget = Budget::new(config.limits.window_bytes);
+    let (leader, late) = Leader::new(cluster.node_id(), cluster.cluster_id().to_owned(), budget);
+    cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
+    cluster
+        .wait_for("a live real broker in the destination's metadata", METADATA, |image| {
+            image.brokers.values().any(|b| b.is_live() && !cluster.is_virtual(b)).then_some(())
+        })
+        .await?;
+    let (store, entries) = Store::open(Arc::clone(&cluster)).await?;
+    let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));
+    let work = scopes.work.child("links");
+    let (engine, events) =
+        Engine::new(Arc::clone(&cluster), Arc::clone(&leader), store, seal, work, inbox.snapshot.clone());
+    engine.load(&entries);
+    listen(config, scopes, &cluster, &engine).await?;
+    cluster.register(&scopes.membership);
+
+    let tasks = &scopes.work;
+    let signal = tasks.signal();
+    let fatal = OnFailure::StopProcess;
+    scopes.ports.spawn(
+        "in-sync sets",
+        OnCancel::Drain,
+        fatal,
+        isr::keep(Arc::clone(&leader), Arc::clone(&cluster), scopes.ports.signal()),
+    );
+    scopes.ports.spawn(
+        "catch-up reads",
+        OnCancel::Drain,
+        fatal,
+        catchup::keep(
+            Arc::clone(&leader),
+            Arc::clone(&cluster),
+            Arc::clone(&engine) as Arc<dyn catchup::SourceReader>,
+            late,
+            Arc::new(scopes.ports.child("catch-up")),
+            scopes.ports.signal(),
+        ),
+    );
+    let wanted = Arc::clone(&engine) as Arc<dyn standby::Wanted>;
+    tasks.spawn("standby", OnCancel::Drain, fatal, standby::keep(leader, Arc::clone(&cluster), wanted, signal.clone()));
+    tasks.spawn("reconciliation", OnCancel::Drain, fatal, reconcile::keep(Arc::clone(&engine), events, signal.clone()));
+    tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(&engine), inbox, signal));
+    announce(config, &engine).await
+}
+
+/// Reaches the destination, waiting for one that is not there yet; what no waiting can heal ends the start.
+async fn connect(config: &Config, inbox: &Inbox) -> Result<Arc<Cluster>, Error> {
+    let settings = settings(config)?;
+    loop {
+        match Cluster::connect(settings.clone()).await {
+            Ok(cluster) => return Ok(cluster),
+            Err(error @ cluster::Error::Unfit(_)) => return Err(error.into()),
+            Err(cluster::Error::Net(error)) if error.recovery() == crate::net::Recovery::Stop => {
+                return Err(cluster::Error::Net(error).into());
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the destination cannot be reached yet");
+                let problem = Some(error.to_string());
+                let node_id = config.node.id.value();
+                inbox.snapshot.send_replace(Arc::new(Snapshot { node_id, problem, ..Snapshot::default() }));
+                tokio::time::sleep(RETRY).await;
+            }
+        }
+    }
+}
+
+fn settings(config: &Config) -> Result<cluster::Settings, Error> {
+    let address = |a: &config::HostPort| (a.host.clone(), a.port);
+    let node = config.node.id.value();
+    let dialer = |security: &ClientSecurity, field: &str| {
+        let security = Security::new(security.clone());
+        security.check().map_err(|message| Error::Config { field: field.to_owned(), message })?;
+        Ok::<_, Error>(Dialer::new(Side::Destination, format!("kagami-{node}"), security))
+    };
+    Ok(cluster::Settings {
+        node_id: node,
+        rack: config.node.rack.clone(),
+        bootstrap: config.destination.bootstrap.iter().map(address).collect(),
+        controllers: config.destination.controllers.iter().map(address).collect(),
+        broker_dialer: dialer(&config.destination.security, "destination.client")?,
+        controller_dialer: dialer(&config.destination.controller_security, "destination.controller")?,
+        broker_protocol: protocol_number(&config.destination.security),
+        listeners: config
+            .listeners
+            .iter()
+            .map(|l| cluster::Listener {
+                name: l.name.as_str().to_owned(),
+                host: l.advertised.host.clone(),
+                port: l.advertised.port,
+                protocol: l.protocol.map(config::Protocol::id),
+            })
+            .collect(),
+    })
+}
+
+/// Kafka's number of the security protocol.
+const fn protocol_number(security: &ClientSecurity) -> i16 {
+    match (security.tls.is_some(), security.sasl.is_some()) {
+        (false, false) => 0,
+        (true, false) => 1,
+        (false, true) => 2,
+        (true, true) => 3,
+    }
+}
+
+async fn listen(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>, engine: &Arc<Engine>) -> Result<(), Error> {
+    for listener in &config.listeners {
+        let name = listener.name.as_str().to_owned();
+        let settings = serve::Settings {
+            frame_bytes_max: config.limits.frame_bytes,
+            connections_max: config.limits.connections,
+            ..serve::Settings::new(name.clone(), listener.bind, relay_dialer(config, listener))
+        };
+        let bound = serve::Listener::bind(
+            settings,
+            Arc::clone(&engine.leader),
+            Arc::clone(cluster) as Arc<dyn serve::Destination>,
+            Arc::clone(engine) as Arc<dyn serve::Mirrors>,
+            scopes.ports.signal(),
+        );
+        let bound = bound.await.map_err(|cause| Error::Bind { name: name.clone(), address: listener.bind, cause })?;
+        scopes.ports.spawn(format!("listener {name}"), OnCancel::Drain, OnFailure::StopProcess, bound.run());
+    }
+    Ok(())
+}
+
+/// How the companion is dialled for clients: encrypted as its listener is, without credentials of our own.
+fn relay_dialer(config: &Config, listener: &config::Listener) -> Dialer {
+    let tls = config.destination.security.tls.clone().filter(|_| listener.tls.is_some()).map(|tls| {
+        crate::properties::TlsSettings { identity: crate::properties::Identity::None, ..tls }
+    });
+    let node = config.node.id.value();
+    Dialer::new(Side::Destination, format!("kagami-{node}-relay"), Security::new(ClientSecurity { tls, sasl: None }))
+}
+
+fn server_tls(files: &config::TlsFiles) -> crate::net::server::ServerTlsSettings {
+    files.clone().into()
+}
+
+/// Says where our admin server is, for the command line.
+async fn announce(config: &Config, engine: &Engine) -> Result<(), Error> {
+    let sidecar = Sidecar {
+        node_id: engine.cluster.node_id(),
+        admin_url: config.admin.url.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    if let Err(refusal) = engine.put(&format!("{SIDECAR}{}", sidecar.node_id), &sidecar).await {
+        tracing::warn!(problem = refusal.message, "the command line cannot find this sidecar through the cluster; use --admin");
+    }
+    Ok(())
+}
+
+impl serve::Mirrors for Engine {
+    fn is_mirror(&self, topic: &str) -> bool {
+        self.mirror(topic).is_some_and(|m| m.decided() != kagami_policies::mirror::Decided::Stopped)
+    }
+
+    fn is_fenced(&self, topic: &str) -> bool {
+        self.mirror(topic).is_some_and(|m| m.decided() == kagami_policies::mirror::Decided::PendingStopped)
+    }
+}
