@@ -8,6 +8,7 @@ pub mod link;
 pub mod metrics;
 pub mod net;
 pub mod properties;
+pub mod serve;
 pub mod shutdown;
 pub mod source;
 pub mod window;

@@ -46,12 +46,26 @@ impl Dialer {
     /// # Errors
     /// Every variant of [`Error`] but those of single requests.
     pub async fn connect(&self, host: &str, port: u16) -> Result<Connection, Error> {
+        let (stream, peer) = self.open(host, port).await?;
+        self.over(stream, peer).await
+    }
+
+    /// Connects and encrypts, and leaves what is said to the caller: no versions are asked for, no credentials shown.
+    /// Cancel safe: a dropped dial leaves nothing behind.
+    ///
+    /// # Errors
+    /// As [`Dialer::connect`], authentication aside.
+    pub async fn stream(&self, host: &str, port: u16) -> Result<Stream, Error> {
+        Ok(self.open(host, port).await?.0)
+    }
+
+    async fn open(&self, host: &str, port: u16) -> Result<(Stream, Peer), Error> {
         // Java clients write IPv6 addresses in brackets.
         let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         let peer = Peer::new(self.side, join(host, port));
         let tcp = self.connect_tcp(&peer, host, port).await?;
         let stream = self.security.protect(&peer, host, tcp, self.limits.connect_timeout).await?;
-        self.over(stream, peer).await
+        Ok((stream, peer))
     }
 
     /// As [`Dialer::connect`], for a `host:port` in one piece, as in `bootstrap.servers`.

@@ -1,0 +1,257 @@
+//! What listens on the virtual broker's ports.
+//!
+//! Owns the accepted connections of followers and clients. Followers' fetches go to the engine; requests about mirrors
+//! are answered or refused here; everything else goes to the companion as it came, on one broker connection for each
+//! client connection. Promises that answers leave in the order of the requests, that no produce for a mirror is ever
+//! handed on, and that neither connections nor bytes in memory grow with what peers announce.
+
+mod connection;
+mod destination;
+mod error;
+mod fetch;
+mod inbox;
+mod mirror;
+mod offsets;
+mod pipe;
+mod produce;
+mod request;
+mod transactions;
+mod versions;
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicI32, Ordering},
+    },
+    time::Duration,
+};
+
+use futures_util::{StreamExt, stream::FuturesUnordered};
+use kagami_policies::limits;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::Instant,
+};
+
+pub use self::destination::Destination;
+use self::{connection::Connection, error::Error};
+use crate::{
+    leader::Leader,
+    metrics::{self, Closed},
+    net::{Dialer, Peer, ServerTls, Side, Stream},
+    shutdown::{AbortOnDrop, Signal, detached},
+};
+
+/// Which topics are mirrors of ours. Asked for each request, so it must be quick and must not wait.
+pub trait Mirrors: Send + Sync + std::fmt::Debug {
+    /// Whether clients may not write to `topic`: it is a mirror of this destination that was not opened.
+    fn is_mirror(&self, topic: &str) -> bool;
+    /// Whether writes to the mirror `topic` are only held off for a moment: it is about to be opened.
+    fn is_fenced(&self, topic: &str) -> bool;
+}
+
+/// What a consumer gets that fetches a mirror partition from us.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConsumerFetch {
+    /// The word to fetch from an in-sync replica instead (KIP-392). Clients below Fetch v11 know no such word; for them
+    /// it is [`ConsumerFetch::Forward`].
+    #[default]
+    Redirect,
+    /// What the companion answers to the same fetch.
+    Forward,
+}
+
+/// One port of the virtual broker.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Name of the listener, the same as the companion's.
+    pub name: String,
+    pub bind: SocketAddr,
+    /// How the companion's listener of the same name is dialled: encrypted as that one is, without any credentials of
+    /// ours, because what the client shows is handed on.
+    pub dialer: Dialer,
+    /// `None` for a plaintext port.
+    pub tls: Option<Arc<ServerTls>>,
+    pub consumer_fetch: ConsumerFetch,
+    /// Largest request in bytes.
+    pub frame_bytes_max: usize,
+    /// Connections open at one time; one more is closed unread.
+    pub connections_max: usize,
+}
+
+impl Settings {
+    /// A plaintext port with the default limits.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bind: SocketAddr, dialer: Dialer) -> Self {
+        Self {
+            name: name.into(),
+            bind,
+            dialer,
+            tls: None,
+            consumer_fetch: ConsumerFetch::default(),
+            frame_bytes_max: limits::FRAME_BYTES_MAX,
+            connections_max: limits::CONNECTIONS_MAX,
+        }
+    }
+}
+
+/// Pause after an accept that failed, most likely because the process has no file descriptors left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long a TLS handshake may take.
+const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
+
+/// Bytes of large frames that the connections of one listener may hold at one time.
+const LARGE_BYTES_MAX: usize = 256 * 1024 * 1024;
+
+/// What all connections of a listener share.
+#[derive(Debug)]
+struct Shared {
+    settings: Settings,
+    leader: Arc<Leader>,
+    destination: Arc<dyn Destination>,
+    mirrors: Arc<dyn Mirrors>,
+    signal: Signal,
+    /// In units of [`inbox::LARGE_UNIT`].
+    large: Arc<Semaphore>,
+    seed: AtomicI32,
+}
+
+/// A bound port.
+#[derive(Debug)]
+pub struct Listener {
+    tcp: TcpListener,
+    shared: Arc<Shared>,
+}
+
+impl Listener {
+    /// Binds the port. Nobody is served before [`Listener::run`].
+    ///
+    /// # Errors
+    /// What the system says about the address.
+    pub async fn bind(
+        settings: Settings,
+        leader: Arc<Leader>,
+        destination: Arc<dyn Destination>,
+        mirrors: Arc<dyn Mirrors>,
+        signal: Signal,
+    ) -> std::io::Result<Self> {
+        let tcp = TcpListener::bind(settings.bind).await?;
+        let shared = Arc::new(Shared {
+            settings,
+            leader,
+            destination,
+            mirrors,
+            signal,
+            large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / inbox::LARGE_UNIT)),
+            seed: AtomicI32::new(0),
+        });
+        Ok(Self { tcp, shared })
+    }
+
+    /// Where the port is; tells the number when 0 was asked for.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+
+    /// Serves until the signal starts, then answers what is in flight and returns. Spawn it so that it may drain.
+    pub async fn run(self) {
+        let mut connections: FuturesUnordered<AbortOnDrop<()>> = FuturesUnordered::new();
+        let mut not_before = Instant::now();
+        loop {
+            let accept = async {
+                tokio::time::sleep_until(not_before).await;
+                self.tcp.accept().await
+            };
+            tokio::select! {
+                biased;
+                () = self.shared.signal.started() => break,
+                Some(ended) = connections.next(), if !connections.is_empty() => log_panic(ended),
+                accepted = accept => match accepted {
+                    Ok((tcp, from)) => self.admit(tcp, from, &connections),
+                    Err(error) => {
+                        tracing::warn!(listener = self.shared.settings.name, %error, "cannot accept a connection");
+                        not_before = Instant::now() + ACCEPT_PAUSE;
+                    }
+                },
+            }
+        }
+        let Self { tcp, .. } = self;
+        // New clients are refused from here on, while the old ones get their answers.
+        drop(tcp);
+        while let Some(ended) = connections.next().await {
+            log_panic(ended);
+        }
+    }
+
+    fn admit(&self, tcp: TcpStream, from: SocketAddr, connections: &FuturesUnordered<AbortOnDrop<()>>) {
+        let name = &self.shared.settings.name;
+        metrics::connection_accepted(name);
+        if connections.len() >= self.shared.settings.connections_max {
+            tracing::warn!(listener = name, client = %from, "too many connections, one is closed unread");
+            metrics::connection_closed(name, Closed::Limit);
+            return;
+        }
+        connections.push(detached("client connection", serve(Arc::clone(&self.shared), tcp, from)));
+    }
+}
+
+fn log_panic<E: std::fmt::Display>(ended: Result<(), E>) {
+    if let Err(error) = ended {
+        tracing::error!(%error, "a client connection was lost");
+    }
+}
+
+/// Counts the end of a connection however it ends.
+struct Counted<'a> {
+    listener: &'a str,
+    reason: Closed,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        metrics::connection_closed(self.listener, self.reason);
+    }
+}
+
+async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) {
+    let mut counted = Counted { listener: &shared.settings.name, reason: Closed::Failed };
+    let ended = match enter(&shared, tcp, from).await {
+        Ok((stream, principal)) => {
+            let seed = shared.seed.fetch_add(1, Ordering::Relaxed);
+            Box::pin(Connection::new(Arc::clone(&shared), stream, principal, seed).run()).await
+        }
+        Err(error) => error,
+    };
+    counted.reason = ended.closed();
+    if counted.reason == Closed::Malformed {
+        metrics::malformed_frame(&shared.settings.name);
+    }
+    if ended.is_quiet() {
+        tracing::debug!(listener = shared.settings.name, client = %from, error = %ended, "client connection closed");
+    } else {
+        tracing::info!(listener = shared.settings.name, client = %from, error = %ended, "client connection closed");
+    }
+}
+
+/// Encrypts, if the port does, and tells the name in the client's certificate, if it showed one.
+async fn enter(shared: &Shared, tcp: TcpStream, from: SocketAddr) -> Result<(Stream, Option<String>), Error> {
+    let Some(tls) = &shared.settings.tls else { return Ok((Stream::plain(tcp), None)) };
+    let peer = Peer::new(Side::Client, from.to_string());
+    tokio::select! {
+        biased;
+        () = shared.signal.started() => Err(Error::Stopping),
+        accepted = tls.accept(tcp, &peer, HANDSHAKE_MAX) => {
+            let accepted = accepted.map_err(Error::Handshake)?;
+            Ok((accepted.stream, accepted.principal))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

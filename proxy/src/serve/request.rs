@@ -1,0 +1,63 @@
+//! A request frame, opened as far as it must be.
+
+use bytes::Bytes;
+use kagami_codec::{Malformed, Message, Reader, api::ApiKey, frame::RequestHeader};
+
+use super::error::Error;
+
+/// A frame whose first eight bytes were read.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    pub(super) key: ApiKey,
+    pub(super) version: i16,
+    pub(super) correlation_id: i32,
+    /// Everything behind the length.
+    pub(super) frame: Bytes,
+}
+
+impl Request {
+    /// Reads what every request begins with.
+    pub(super) fn peek(frame: Bytes) -> Result<Self, Error> {
+        let Some(&[k0, k1, v0, v1, c0, c1, c2, c3]) = frame.first_chunk::<8>() else {
+            return Err(Error::Malformed { what: ApiKey(-1), why: Malformed::Short });
+        };
+        Ok(Self {
+            key: ApiKey(i16::from_be_bytes([k0, k1])),
+            version: i16::from_be_bytes([v0, v1]),
+            correlation_id: i32::from_be_bytes([c0, c1, c2, c3]),
+            frame,
+        })
+    }
+
+    /// Opens header and body.
+    pub(super) fn open<R: kagami_codec::Request>(&self) -> Result<(RequestHeader, R), Error> {
+        if self.version < R::MIN_VERSION || self.version > R::MAX_VERSION {
+            return Err(Error::Version { what: self.key, version: self.version });
+        }
+        let mut reader = Reader::new(self.frame.clone());
+        let opened = RequestHeader::decode(&mut reader).and_then(|header| {
+            let body = <R as Message>::decode(&mut reader, self.version)?;
+            reader.finish()?;
+            Ok((header, body))
+        });
+        opened.map_err(|why| Error::Malformed { what: self.key, why })
+    }
+
+    /// Opens the header and leaves the body as bytes.
+    pub(super) fn open_header(&self) -> Result<(RequestHeader, Bytes), Error> {
+        let mut reader = Reader::new(self.frame.clone());
+        let header =
+            RequestHeader::decode(&mut reader).map_err(|why| Error::Malformed { what: self.key, why })?;
+        Ok((header, reader.rest()))
+    }
+
+    /// Whether a frame of an unfinished SASL exchange without headers is a request after all: tokens begin otherwise.
+    pub(super) fn looks_like_request(frame: &[u8]) -> bool {
+        // PLAIN tokens begin with a zero byte when they name no other identity, but their third and fourth byte are
+        // letters or a zero and a letter; versions are smaller than any of those.
+        match frame {
+            [0, key, 0, version, ..] => frame.len() >= 10 && *key < 128 && *version <= 20,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! ApiVersions: the companion's answer, cut to what we can open.
+
+use bytes::{BufMut, Bytes, BytesMut};
+use kagami_codec::{
+    Message, Reader,
+    api::ApiKey,
+    frame::{ResponseHeader, request_frame_with, response_frame},
+    message::{
+        AddPartitionsToTxnRequest, ApiVersionsRequest, ApiVersionsResponse, DeleteRecordsRequest,
+        FetchRequest, ListOffsetsRequest, OffsetForLeaderEpochRequest, ProduceRequest,
+        WriteTxnMarkersRequest, api_versions_response::ApiVersion,
+    },
+    types::ErrorCode,
+};
+
+use super::{connection::Server, error::Error, request::Request};
+
+/// From this version on the client says whom it believes to talk to (KIP-1242).
+const NAMES_NODE: i16 = 5;
+
+/// Requests that we must open, with the versions that we can.
+const OPENED: [(i16, i16, i16); 8] = [
+    // Version 0 to 2 are opened by hand; whoever is not offered them would conclude that codecs are missing.
+    (ProduceRequest::KEY, 0, ProduceRequest::MAX_VERSION),
+    (FetchRequest::KEY, FetchRequest::MIN_VERSION, FetchRequest::MAX_VERSION),
+    (ListOffsetsRequest::KEY, ListOffsetsRequest::MIN_VERSION, ListOffsetsRequest::MAX_VERSION),
+    (
+        OffsetForLeaderEpochRequest::KEY,
+        OffsetForLeaderEpochRequest::MIN_VERSION,
+        OffsetForLeaderEpochRequest::MAX_VERSION,
+    ),
+    (DeleteRecordsRequest::KEY, DeleteRecordsRequest::MIN_VERSION, DeleteRecordsRequest::MAX_VERSION),
+    (
+        AddPartitionsToTxnRequest::KEY,
+        AddPartitionsToTxnRequest::MIN_VERSION,
+        AddPartitionsToTxnRequest::MAX_VERSION,
+    ),
+    (WriteTxnMarkersRequest::KEY, WriteTxnMarkersRequest::MIN_VERSION, WriteTxnMarkersRequest::MAX_VERSION),
+    (ApiVersionsRequest::KEY, ApiVersionsRequest::MIN_VERSION, ApiVersionsRequest::MAX_VERSION),
+];
+
+/// Reading a mirror through a share group needs a leader that keeps the group's state; without these requests on offer
+/// clients say so at once.
+const HIDDEN: [i16; 2] = [ApiKey::SHARE_FETCH.0, ApiKey::SHARE_ACKNOWLEDGE.0];
+
+impl Server {
+    pub(super) async fn api_versions(&mut self, request: Request) -> Result<(), Error> {
+        let answer = match self.ask_versions(&request).await {
+            Ok(answer) => answer,
+            Err(error @ Error::NoBroker(_)) if !self.pipes.bound => {
+                tracing::debug!(%error, "offering only what we serve ourselves");
+                return self.own_versions(&request).await;
+            }
+            Err(error) => return Err(error),
+        };
+        // A broker that does not know the version answers in version 0, without tagged fields in the header.
+        let refused = answer.get(4..6) == Some(&ErrorCode::UNSUPPORTED_VERSION.0.to_be_bytes());
+        let version = if refused { 0 } else { request.version };
+        let mut reader = Reader::new(answer);
+        let read = ResponseHeader::decode(&mut reader, request.key, version)
+            .and_then(|_| ApiVersionsResponse::decode(&mut reader, version));
+        let mut response = read.map_err(|why| {
+            Error::Companion(format!("its answer to {} cannot be read: {why}", request.key))
+        })?;
+        clamp(&mut response.api_keys);
+        self.outbox.send(&response_frame(request.correlation_id, &response, version)?).await
+    }
+
+    async fn ask_versions(&mut self, request: &Request) -> Result<Bytes, Error> {
+        let pipe = self.pipes.open().await?;
+        if request.version > ApiVersionsRequest::MAX_VERSION {
+            // The companion may know the version, but we could not read its answer; no broker knows this one.
+            let mut frame = BytesMut::from(&request.frame[..2]);
+            frame.put_i16(i16::MAX);
+            frame.extend_from_slice(&request.frame[4..]);
+            pipe.send_on(&frame.freeze()).await?;
+        } else if request.version >= NAMES_NODE {
+            let (header, mut body) = request.open::<ApiVersionsRequest>()?;
+            if body.node_id >= 0 {
+                body.node_id = pipe.broker;
+            }
+            pipe.send(&request_frame_with(&header, &body)?).await?;
+        } else {
+            pipe.send_on(&request.frame).await?;
+        }
+        pipe.answer().await
+    }
+
+    /// Without any real broker: what we answer ourselves, so that followers and readers of mirrors can go on.
+    async fn own_versions(&mut self, request: &Request) -> Result<(), Error> {
+        let known = request.version <= ApiVersionsRequest::MAX_VERSION;
+        let version = if known { request.version } else { 0 };
+        let error_code = if known { ErrorCode::NONE } else { ErrorCode::UNSUPPORTED_VERSION };
+        let api_keys = OPENED
+            .iter()
+            .map(|&(api_key, min_version, max_version)| ApiVersion {
+                api_key,
+                min_version,
+                max_version,
+                ..Default::default()
+            })
+            .collect();
+        let response = ApiVersionsResponse { error_code: error_code.0, api_keys, ..Default::default() };
+        self.outbox.send(&response_frame(request.correlation_id, &response, version)?).await
+    }
+}
+
+fn clamp(keys: &mut Vec<ApiVersion>) {
+    keys.retain_mut(|key| {
+        if HIDDEN.contains(&key.api_key) {
+            return false;
+        }
+        if let Some((_, min, max)) = OPENED.iter().find(|(k, ..)| *k == key.api_key) {
+            key.min_version = key.min_version.max(*min);
+            key.max_version = key.max_version.min(*max);
+        }
+        key.min_version <= key.max_version
+    });
+}
