@@ -255,6 +255,12 @@ impl Cluster {
     pub fn segments(&self, topic: &str, partition: i32, node: i32) -> Vec<Batch> {
         segments_in(&self.broker(node).log_dir(), topic, partition)
     }
+
+    /// The offset behind the last batch on the disk of broker `node`; 0 when there is no batch.
+    #[must_use]
+    pub fn end_on_disk(&self, topic: &str, partition: i32, node: i32) -> i64 {
+        self.segments(topic, partition, node).last().map_or(0, |batch| batch.last_offset() + 1)
+    }
 }
 
 impl Drop for Cluster {

@@ -23,6 +23,7 @@ mod security;
 mod segments;
 mod shared;
 mod sidecar;
+mod topics;
 mod wait;
 
 pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
@@ -37,4 +38,5 @@ pub use security::{Certificates, Security, USERS};
 pub use segments::{Batch, Place, assert_same_log, compare, segments_in, wait_same_log};
 pub use shared::{Pair, shared};
 pub use sidecar::{Kagami, Options, Said};
+pub use topics::{compacted_topic, emptied_topic};
 pub use wait::{eventually, wait_until};

@@ -8,9 +8,13 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::cluster::Cluster;
 use crate::http::{Response, http};
 use crate::process::Process;
+use crate::security::Security;
 use crate::{config, eventually, place};
 
 /// How a sidecar is started.
@@ -22,9 +26,15 @@ pub struct Options {
     pub companion: Option<i32>,
     /// Whether the configuration names the controllers, or lets them be found through the brokers.
     pub name_controllers: bool,
-    /// More of `kagami.toml`: whole sections.
+    /// User as whom it comes to a secured destination; needs ACLs unless it is `admin` or `broker`.
+    pub user: String,
+    /// `log.level`.
+    pub log_level: String,
+    /// More of `kagami.toml`: lines of `[limits]`.
+    pub limits: String,
+    /// More of `kagami.toml`: whole sections other than `[limits]`, `[log]` and `[secrets]`.
     pub more: String,
-    /// Environment of the process; `RUST_LOG` is `info,kagami=debug` unless given.
+    /// Environment of the process beside ours.
     pub environment: Vec<(String, String)>,
     /// Texts that make an error line of the log an expected one.
     pub expected_errors: Vec<String>,
@@ -38,6 +48,9 @@ impl Default for Options {
             id: 1001,
             companion: None,
             name_controllers: false,
+            user: "kagami".to_owned(),
+            log_level: "info,kagami=debug".to_owned(),
+            limits: String::new(),
             more: String::new(),
             environment: Vec::new(),
             expected_errors: Vec::new(),
@@ -57,7 +70,6 @@ pub struct Said {
 
 impl Said {
     /// The output, if the command succeeded; panics with everything otherwise.
-    #[must_use]
     pub fn ok(&self) -> &str {
         assert_eq!(self.code, 0, "the command failed\n{}{}", self.stdout, self.stderr);
         &self.stdout
@@ -73,6 +85,8 @@ pub struct Kagami {
     listener: String,
     bootstrap: String,
     cluster_id: String,
+    /// Client properties with which a command line reaches a secured destination.
+    command_config: Option<PathBuf>,
     process: Mutex<Option<Process>>,
 }
 
@@ -81,7 +95,9 @@ impl Kagami {
     #[must_use]
     pub fn start(destination: &Cluster, options: Options) -> Self {
         let dir = place::directory("kagami");
+        let secured = destination.security() != Security::Plaintext;
         let kagami = Self {
+            command_config: secured.then(|| dir.join("destination.properties")),
             dir,
             admin: format!("127.0.0.1:{}", place::port()),
             listener: format!("127.0.0.1:{}", place::port()),
@@ -90,8 +106,12 @@ impl Kagami {
             options,
             process: Mutex::new(None),
         };
-        fs::write(kagami.config_file(), kagami.configuration(destination))
-            .expect("our own directory can be written");
+        kagami.write("kagami.toml", &kagami.configuration(destination));
+        let mut properties = destination.client_properties(&kagami.options.user);
+        properties.remove("bootstrap.servers");
+        kagami.write("destination.properties", &config::text(&properties));
+        let key: Vec<u8> = (0..4).flat_map(|_| place::random().to_be_bytes()).collect();
+        kagami.write("secrets.key", &STANDARD.encode(key));
         kagami.launch();
         if kagami.options.wait_ready {
             kagami.wait_ready();
@@ -104,30 +124,45 @@ impl Kagami {
         let mut bootstrap = vec![destination.broker(companion).address()];
         let others = destination.brokers().iter().filter(|broker| broker.id != companion);
         bootstrap.extend(others.map(crate::Node::address));
-        let controllers = if self.options.name_controllers {
-            format!("controllers = {:?}\n", destination.controller_addresses())
-        } else {
-            String::new()
-        };
-        format!(
-            "[node]\nid = {}\n\n[destination]\nbootstrap = {bootstrap:?}\n{controllers}{}\n[[listener]]\nname = {:?}\nbind = {:?}\n\
-             advertised = {:?}\n{}\n[admin]\nbind = {:?}\n\n{}",
-            self.options.id,
-            security_of_destination(destination),
-            destination.security().listener(),
-            self.listener,
-            self.listener,
-            security_of_listener(destination),
+        let mut toml =
+            format!("[node]\nid = {}\n\n[destination]\nbootstrap = {bootstrap:?}\n", self.options.id);
+        let mut add = |text: String| toml.push_str(&text);
+        if self.options.name_controllers {
+            add(format!("controllers = {:?}\n", destination.controller_addresses()));
+        }
+        add(format!("properties = {:?}\n\n", self.path("destination.properties")));
+        add(format!("[[listener]]\nname = {:?}\n", destination.security().listener()));
+        add(format!("bind = {:?}\nadvertised = {:?}\n\n", self.listener, self.listener));
+        if destination.security() != Security::Plaintext {
+            let certificates = destination.certificates();
+            let auth = if destination.security() == Security::Mtls { "required" } else { "none" };
+            add(format!(
+                "[listener.tls]\ncertificate = {:?}\nkey = {:?}\nca = {:?}\nclient_auth = {auth:?}\n\n",
+                certificates.file("broker.crt"),
+                certificates.file("broker.key"),
+                certificates.file("ca.pem"),
+            ));
+        }
+        add(format!(
+            "[admin]\nbind = {:?}\n\n[secrets]\nkey_file = {:?}\n\n",
             self.admin,
-            self.options.more,
-        )
+            self.path("secrets.key")
+        ));
+        add(format!("[log]\nlevel = {:?}\n\n[limits]\n{}\n\n", self.options.log_level, self.options.limits));
+        add(self.options.more.clone());
+        toml
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, content: &str) {
+        fs::write(self.dir.join(name), content).expect("our own directory can be written");
     }
 
     fn launch(&self) {
         let mut command: Vec<OsString> = vec!["env".into()];
-        if !self.options.environment.iter().any(|(key, _)| key == "RUST_LOG") {
-            command.push("RUST_LOG=info,kagami=debug".into());
-        }
         command.extend(self.options.environment.iter().map(|(key, value)| format!("{key}={value}").into()));
         command.extend([binary().into(), "run".into(), "--config".into(), self.config_file().into()]);
         *self.lock() = Some(Process::start(&command, &self.log_file()));
@@ -270,25 +305,31 @@ impl Kagami {
         }
     }
 
-    /// Runs `kagami kafka-cluster-links --bootstrap-server <destination> <arguments>`.
+    /// Runs `kagami kafka-cluster-links --bootstrap-server <destination> <arguments>`, with `--command-config` where
+    /// the destination is secured.
     #[must_use]
     pub fn links(&self, arguments: &[&str]) -> Said {
-        self.cli(&[&["kafka-cluster-links", "--bootstrap-server", &self.bootstrap], arguments].concat())
+        self.tool("kafka-cluster-links", arguments)
     }
 
-    /// Runs `kagami kafka-mirrors --bootstrap-server <destination> <arguments>`.
+    /// Runs `kagami kafka-mirrors --bootstrap-server <destination> <arguments>`, as [`Kagami::links`].
     #[must_use]
     pub fn mirrors(&self, arguments: &[&str]) -> Said {
-        self.cli(&[&["kafka-mirrors", "--bootstrap-server", &self.bootstrap], arguments].concat())
+        self.tool("kafka-mirrors", arguments)
+    }
+
+    fn tool(&self, name: &str, arguments: &[&str]) -> Said {
+        let file = self.command_config.as_ref().map(|file| file.display().to_string());
+        let config = file.as_ref().map_or_else(Vec::new, |file| vec!["--command-config", file]);
+        self.cli(&[&[name, "--bootstrap-server", &self.bootstrap], &config[..], arguments].concat())
     }
 
     /// Makes a link from client properties of the source, such as [`Cluster::client_properties`].
     #[must_use]
     pub fn create_link(&self, link: &str, properties: &BTreeMap<String, String>) -> Said {
-        let file = self.dir.join(place::unique("link.properties"));
-        fs::write(&file, config::text(properties)).expect("our own directory can be written");
-        let file = file.display().to_string();
-        self.links(&["--create", "--link", link, "--config-file", &file])
+        let file = place::unique("link.properties");
+        self.write(&file, &config::text(properties));
+        self.links(&["--create", "--link", link, "--config-file", &self.path(&file)])
     }
 
     /// Makes `topic` a mirror over `link`.
@@ -314,24 +355,23 @@ impl Kagami {
     }
 }
 
+impl Kagami {
+    /// Panics when there are [`Kagami::complaints`]; done by itself when a sidecar is dropped, which a shared one is not.
+    pub fn assert_quiet(&self) {
+        let complaints = self.complaints();
+        assert!(complaints.is_empty(), "the sidecar logged errors:\n{}", complaints.join("\n"));
+    }
+}
+
 impl Drop for Kagami {
     fn drop(&mut self) {
         self.kill9();
         if std::thread::panicking() {
             eprintln!("harness: the end of the log of sidecar {}:\n{}", self.options.id, self.log_tail(60));
         } else {
-            let complaints = self.complaints();
-            assert!(complaints.is_empty(), "the sidecar logged errors:\n{}", complaints.join("\n"));
+            self.assert_quiet();
         }
     }
-}
-
-fn security_of_destination(_destination: &Cluster) -> String {
-    String::new()
-}
-
-fn security_of_listener(_destination: &Cluster) -> String {
-    String::new()
 }
 
 /// The binary, which `tests/run` builds beforehand: `KAGAMI_BIN`, or the one beside this test's own directory.

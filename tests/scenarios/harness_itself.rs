@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use harness::{Batch, Client, Cluster, Library, RawBatch, Record, Security, Seen};
-use harness::{compare, newest, raw_produce, shared, unique, versions, wait_until};
+use harness::{
+    compacted_topic, compare, emptied_topic, newest, raw_produce, shared, unique, versions, wait_until,
+};
 
 fn offsets(seen: &[Seen]) -> Vec<i64> {
     seen.iter().map(|record| record.offset).collect()
@@ -153,4 +155,45 @@ fn a_cluster_of_three_outlives_its_leader_and_its_controller() {
     cluster.broker(2).stop();
     let log = std::fs::read_to_string(cluster.broker(2).log_file()).expect("a broker writes a log");
     assert!(log.contains("shut down completed"), "a stopped broker says good-bye");
+}
+
+#[test]
+fn logs_with_gaps_and_without_records_can_be_made() {
+    for version in versions() {
+        let source = &shared(&version).source;
+        let topic = unique("compacted");
+        let end = compacted_topic(source, &topic);
+        assert_eq!(source.client().end_offsets(&topic), Ok(vec![end]));
+        let seen = source.client().consume_all(&topic, "read_committed").expect("the log can be read");
+        assert!(i64::try_from(seen.len()).expect("a handful") < end, "{seen:?}");
+        let topic = unique("emptied");
+        emptied_topic(source, &topic, 100);
+        assert_eq!(source.client().offsets(&topic, "earliest"), Ok(vec![100]));
+        assert_eq!(source.client().end_offsets(&topic), Ok(vec![100]));
+    }
+}
+
+#[test]
+fn a_transaction_stays_open_until_it_is_ended() {
+    let source = &shared(&newest()).source;
+    let (topic, id) = (unique("open"), unique("transactional"));
+    source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+    let producer = source.client().producer(&[("transactional.id", &id)]).expect("a producer");
+    let step =
+        |what: &str, done: harness::Answer<()>| done.unwrap_or_else(|failure| panic!("{what}: {failure:?}"));
+    let texts_at = |isolation| source.client().consume_all(&topic, isolation).map(|seen| texts(&seen));
+    step("init", producer.init());
+    for (text, commits) in [("committed", true), ("aborted", false)] {
+        step("begin", producer.begin());
+        producer.send(&topic, &[Record::value(text)]).expect("the broker takes records");
+        step("end", if commits { producer.commit() } else { producer.abort() });
+    }
+    step("begin", producer.begin());
+    producer.send(&topic, &[Record::value("open")]).expect("the broker takes records");
+    let words = |all: &[&str]| Ok(all.iter().map(|word| (*word).to_owned()).collect());
+    assert_eq!(texts_at("read_committed"), words(&["committed"]));
+    assert_eq!(texts_at("read_uncommitted"), words(&["committed", "aborted", "open"]));
+    step("commit", producer.commit());
+    assert_eq!(texts_at("read_committed"), words(&["committed", "open"]));
+    step("close", producer.close(1_000));
 }
