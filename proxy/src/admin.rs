@@ -29,6 +29,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
+pub(crate) use self::rest::encoded;
 use self::service::Service;
 use self::slow::WriteDeadline;
 use crate::config;

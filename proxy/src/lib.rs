@@ -1,6 +1,8 @@
 //! proxy
 
 pub mod admin;
+pub mod app;
+pub mod cli;
 pub mod cluster;
 pub mod config;
 pub mod leader;

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use self::query::Query;
+pub(crate) use self::query::encoded;
 use self::settings::{alterable, settings, well_formed};
 use super::answer::Answer;
 use super::service::Service;

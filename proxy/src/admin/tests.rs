@@ -183,103 +183,83 @@ async fn links_and_mirrors_are_shown_without_their_secrets() {
     assert_eq!(mirror["mirror_lags"], json!([{"partition": 0, "lag": null, "last_source_fetch_offset": 9}]));
 }
 
-#[tokio::test]
-async fn requests_become_commands() {
+/// Method, path below the links, body, status, and the command that the links get to see.
+type Step = (&'static str, &'static str, Value, u16, Command);
+
+async fn check_commands(steps: Vec<Step>) {
     let mut served = serve(false, 8, Ok(Outcome::default())).await;
-    let config = json!({"configs": [{"name": "bootstrap.servers", "value": "src:9092"}]});
-    let mirror = json!({"source_topic_name": "orders", "replication_factor": 2});
-    let alter = json!({"data": [{"name": "acl.sync.ms", "value": "6000"}, {"name": "client.id", "value": null, "operation": "DELETE"}]});
-    let names = json!({"mirror_topic_names": ["a", "b"]});
-    let src = || "src".to_owned();
-    let steps = [
-        (
-            "POST",
-            "?link_name=src&validate_only=true",
-            config,
-            201,
-            Command::CreateLink {
-                link: src(),
-                configs: BTreeMap::from([("bootstrap.servers".to_owned(), "src:9092".to_owned())]),
-                validate_only: true,
-            },
-        ),
-        (
-            "PUT",
-            "/src/configs:alter",
-            alter,
-            200,
-            Command::AlterLink {
-                link: src(),
-                configs: BTreeMap::from([
-                    ("acl.sync.ms".to_owned(), Some("6000".to_owned())),
-                    ("client.id".to_owned(), None),
-                ]),
-                validate_only: false,
-            },
-        ),
-        (
-            "DELETE",
-            "/src?force=true",
-            Value::Null,
-            200,
-            Command::DeleteLink { link: src(), force: true, validate_only: false },
-        ),
-        (
-            "POST",
-            "/src/mirrors?dry_run",
-            mirror,
-            201,
-            Command::CreateMirror {
-                link: src(),
-                source_topic: "orders".to_owned(),
-                mirror_topic: "orders".to_owned(),
-                replication_factor: Some(2),
-                configs: BTreeMap::new(),
-                validate_only: true,
-            },
-        ),
-        (
-            "POST",
-            "/src/mirrors:promote",
-            names,
-            200,
-            Command::Apply {
-                verb: Verb::Promote,
-                link: Some(src()),
-                selection: Selection::Names(vec!["a".to_owned(), "b".to_owned()]),
-                validate_only: false,
-            },
-        ),
-        (
-            "POST",
-            "/-/mirrors:pause",
-            json!({"mirror_topic_name_pattern": "o.*"}),
-            200,
-            Command::Apply {
-                verb: Verb::Pause,
-                link: None,
-                selection: Selection::Pattern("o.*".to_owned()),
-                validate_only: false,
-            },
-        ),
-        (
-            "DELETE",
-            "/-/mirrors/orders?delete_topic=true",
-            Value::Null,
-            200,
-            Command::DeleteMirror {
-                link: None,
-                mirror_topic: "orders".to_owned(),
-                delete_topic: true,
-                validate_only: false,
-            },
-        ),
-    ];
     for (method, path, body, status, command) in steps {
         let (found, answer) = served.json(method, &format!("{LINKS}{path}"), &body).await;
         assert_eq!(found, status, "{method} {path}: {answer}");
         assert_eq!(served.commands.recv().await, Some(command));
     }
+}
+
+#[tokio::test]
+async fn requests_about_links_become_commands() {
+    let config = json!({"configs": [{"name": "bootstrap.servers", "value": "src:9092"}]});
+    let alter = json!({"data": [
+        {"name": "acl.sync.ms", "value": "6000"},
+        {"name": "client.id", "value": null, "operation": "DELETE"},
+    ]});
+    let link = "src".to_owned();
+    let set = |name: &str, value: Option<&str>| {
+        let configs = BTreeMap::from([(name.to_owned(), value.map(str::to_owned))]);
+        Command::AlterLink { link: "src".to_owned(), configs, validate_only: false }
+    };
+    let configs = BTreeMap::from([("bootstrap.servers".to_owned(), "src:9092".to_owned())]);
+    let create = Command::CreateLink { link: link.clone(), configs, validate_only: true };
+    let configs =
+        BTreeMap::from([("acl.sync.ms".to_owned(), Some("6000".to_owned())), ("client.id".to_owned(), None)]);
+    let altered = Command::AlterLink { link: link.clone(), configs, validate_only: false };
+    let delete = Command::DeleteLink { link, force: true, validate_only: false };
+    let value = json!({"value": "7000"});
+    check_commands(vec![
+        ("POST", "?link_name=src&validate_only=true", config, 201, create),
+        ("PUT", "/src/configs:alter", alter, 200, altered),
+        ("PUT", "/src/configs/acl.sync.ms", value, 200, set("acl.sync.ms", Some("7000"))),
+        ("DELETE", "/src/configs/acl.sync.ms", Value::Null, 200, set("acl.sync.ms", None)),
+        ("DELETE", "/src?force=true", Value::Null, 200, delete),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn requests_about_mirrors_become_commands() {
+    let mirror = json!({"source_topic_name": "orders", "replication_factor": 2});
+    let names = json!({"mirror_topic_names": ["a", "b"]});
+    let pattern = json!({"mirror_topic_name_pattern": "o.*"});
+    let orders = || "orders".to_owned();
+    let create = Command::CreateMirror {
+        link: "src".to_owned(),
+        source_topic: orders(),
+        mirror_topic: orders(),
+        replication_factor: Some(2),
+        configs: BTreeMap::new(),
+        validate_only: true,
+    };
+    let apply = |verb, link: Option<&str>, selection| Command::Apply {
+        verb,
+        link: link.map(str::to_owned),
+        selection,
+        validate_only: false,
+    };
+    let both = Selection::Names(vec!["a".to_owned(), "b".to_owned()]);
+    let promote = apply(Verb::Promote, Some("src"), both);
+    let pause = apply(Verb::Pause, None, Selection::Pattern("o.*".to_owned()));
+    let delete = Command::DeleteMirror {
+        link: None,
+        mirror_topic: orders(),
+        delete_topic: true,
+        validate_only: false,
+    };
+    check_commands(vec![
+        ("POST", "/src/mirrors?dry_run", mirror, 201, create),
+        ("POST", "/src/mirrors:promote", names, 200, promote),
+        ("POST", "/-/mirrors:pause", pattern, 200, pause),
+        ("DELETE", "/-/mirrors/orders?delete_topic=true", Value::Null, 200, delete),
+    ])
+    .await;
 }
 
 #[tokio::test]

@@ -1,0 +1,348 @@
+//! The arguments of `kagami`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::action::{Action, Watch};
+use super::settings::{self, Assignment};
+use super::tools::{ClusterLinks, Mirrors};
+use super::{Error, Task};
+use crate::link::command::{Command, Selection, Verb};
+use crate::link::handle::VerifyRequest;
+
+/// A sidecar that keeps topics of a source cluster on this one, with the same offsets, and the tools to direct it.
+#[derive(Debug, Parser)]
+#[command(name = "kagami", version, about, propagate_version = true)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    command: Top,
+}
+
+#[derive(Debug, Subcommand)]
+enum Top {
+    /// Be a sidecar.
+    Run {
+        /// Configuration of the sidecar; `kagami config explain` tells its keys.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// Make and change links to source clusters.
+    Link {
+        #[command(subcommand)]
+        command: Link,
+    },
+    /// Make mirrors, look at them, promote them.
+    Mirror {
+        #[command(subcommand)]
+        command: Mirror,
+    },
+    /// Compare a mirror with its source, batch by batch. Ends with status 1 at a difference.
+    Verify {
+        /// The mirror topic.
+        #[arg(long, value_name = "TOPIC")]
+        mirror: String,
+        /// Link of the mirror; needed only to be sure.
+        #[arg(long)]
+        link: Option<String>,
+        /// Partitions to compare; all when absent.
+        #[arg(long, value_delimiter = ',', value_name = "N,…")]
+        partitions: Vec<i32>,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Check and explain configuration files.
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// As the tool of this name in Cluster Linking.
+    #[command(name = "kafka-cluster-links")]
+    KafkaClusterLinks(ClusterLinks),
+    /// As the tool of this name in Cluster Linking.
+    #[command(name = "kafka-mirrors")]
+    KafkaMirrors(Mirrors),
+}
+
+/// How a sidecar is found.
+#[derive(Clone, Debug, Args)]
+pub struct Connect {
+    /// Any broker of the destination; its sidecars are found through it.
+    #[arg(long, value_name = "HOST:PORT,…")]
+    pub bootstrap_server: Option<String>,
+    /// Client properties for reaching that broker.
+    #[arg(long, value_name = "FILE")]
+    pub command_config: Option<PathBuf>,
+    /// Address of a sidecar's admin server, instead of looking for one [env: KAGAMI_ADMIN].
+    #[arg(long, value_name = "URL")]
+    pub admin: Option<String>,
+    /// File with the token of the admin server [env: KAGAMI_TOKEN_FILE].
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// PEM certificates that sign the admin server's, beside those that the system trusts.
+    #[arg(long, value_name = "FILE")]
+    pub admin_ca: Option<PathBuf>,
+    /// Form of the answer.
+    #[arg(long, value_enum, default_value_t = Output::Table)]
+    pub output: Output,
+}
+
+/// Form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+enum Link {
+    /// Make a link from client properties of the source and link settings.
+    Create {
+        name: String,
+        /// Java client properties of the source, with link settings beside them.
+        #[arg(long, value_name = "FILE")]
+        config_file: Option<PathBuf>,
+        /// Single settings; they win over the file's.
+        #[arg(long, value_name = "KEY=VALUE")]
+        config: Vec<Assignment>,
+        /// Look at everything and change nothing.
+        #[arg(long, alias = "validate-only")]
+        dry_run: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Show all links.
+    List {
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Show one link, or all, with settings.
+    Describe {
+        name: Option<String>,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Change settings of a link while it runs.
+    Update {
+        name: String,
+        #[arg(long, value_name = "FILE")]
+        config_file: Option<PathBuf>,
+        #[arg(long, value_name = "KEY=VALUE")]
+        config: Vec<Assignment>,
+        /// Settings that return to their defaults.
+        #[arg(long, value_name = "KEY", value_delimiter = ',')]
+        remove: Vec<String>,
+        #[arg(long, alias = "validate-only")]
+        dry_run: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Remove a link that no mirror uses.
+    Delete {
+        name: String,
+        /// Stop its mirrors first, where they are, as failover does.
+        #[arg(long)]
+        force: bool,
+        #[arg(long, alias = "validate-only")]
+        dry_run: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Mirror {
+    /// Make a topic the mirror of a source topic.
+    Create {
+        /// The mirror topic.
+        topic: String,
+        #[arg(long)]
+        link: String,
+        /// The source topic, where it has another name.
+        #[arg(long)]
+        source_topic: Option<String>,
+        /// Replicas on real brokers; the smaller of 3 and the number of brokers when absent.
+        #[arg(long)]
+        replication_factor: Option<i16>,
+        /// Topic configs that win over the source's.
+        #[arg(long, value_name = "KEY=VALUE")]
+        config: Vec<Assignment>,
+        /// Show progress until the mirror has caught up.
+        #[arg(long)]
+        wait: bool,
+        #[arg(long, alias = "validate-only")]
+        dry_run: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Show all mirrors in short.
+    List {
+        #[arg(long)]
+        link: Option<String>,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Show mirrors partition by partition.
+    Describe {
+        topics: Vec<String>,
+        #[arg(long)]
+        link: Option<String>,
+        /// Show progress until the mirrors have caught up.
+        #[arg(long)]
+        watch: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+    /// Stop fetching; the mirrors stay read-only.
+    Pause(Apply),
+    /// Fetch again.
+    Resume(Apply),
+    /// Open mirrors for writes after proof that they hold all of their sources.
+    Promote(Apply),
+    /// Open mirrors for writes as they are, with or without their sources.
+    Failover(Apply),
+    /// Stop mirroring and forget the mirror; the topic stays.
+    Delete {
+        topic: String,
+        #[arg(long)]
+        link: Option<String>,
+        /// Delete the topic too.
+        #[arg(long)]
+        delete_topic: bool,
+        #[arg(long, alias = "validate-only")]
+        dry_run: bool,
+        #[command(flatten)]
+        connect: Connect,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Apply {
+    /// Mirror topics.
+    #[arg(required_unless_present = "pattern", value_delimiter = ',')]
+    topics: Vec<String>,
+    /// All mirrors whose whole name matches this regular expression.
+    #[arg(long, conflicts_with = "topics", value_name = "REGEX")]
+    pattern: Option<String>,
+    #[arg(long)]
+    link: Option<String>,
+    #[arg(long, alias = "validate-only")]
+    dry_run: bool,
+    #[command(flatten)]
+    connect: Connect,
+}
+
+#[derive(Debug, Subcommand)]
+enum ConfigCommand {
+    /// Name every mistake of a kagami.toml.
+    Check {
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// Tell every key with its default and meaning.
+    Explain {
+        /// The settings of links instead of those of kagami.toml.
+        #[arg(long)]
+        link: bool,
+    },
+}
+
+impl Cli {
+    pub(super) fn task(self) -> Result<Task, Error> {
+        let (connect, action) = match self.command {
+            Top::Run { config } => return Ok(Task::Run(config)),
+            Top::Config { command: ConfigCommand::Check { config } } => return Ok(Task::CheckConfig(config)),
+            Top::Config { command: ConfigCommand::Explain { link } } => {
+                return Ok(Task::ExplainConfig { link });
+            }
+            Top::Link { command } => command.action()?,
+            Top::Mirror { command } => command.action()?,
+            Top::Verify { mirror, link, partitions, connect } => {
+                (connect, Action::Verify(VerifyRequest { mirror_topic: mirror, link, partitions }))
+            }
+            Top::KafkaClusterLinks(tool) => tool.action()?,
+            Top::KafkaMirrors(tool) => tool.action()?,
+        };
+        Ok(Task::Ask(Box::new(connect), action))
+    }
+}
+
+impl Link {
+    fn action(self) -> Result<(Connect, Action), Error> {
+        Ok(match self {
+            Self::Create { name, config_file, config, dry_run, connect } => {
+                let configs = settings::link(config_file.as_deref(), config, true)?;
+                (
+                    connect,
+                    Action::Execute(Command::CreateLink { link: name, configs, validate_only: dry_run }),
+                )
+            }
+            Self::List { connect } => (connect, Action::ListLinks),
+            Self::Describe { name, connect } => (connect, Action::DescribeLinks(name)),
+            Self::Update { name, config_file, config, remove, dry_run, connect } => {
+                let given = settings::link(config_file.as_deref(), config, false)?;
+                let configs = settings::changes(given, remove)?;
+                (connect, Action::Execute(Command::AlterLink { link: name, configs, validate_only: dry_run }))
+            }
+            Self::Delete { name, force, dry_run, connect } => {
+                (connect, Action::Execute(Command::DeleteLink { link: name, force, validate_only: dry_run }))
+            }
+        })
+    }
+}
+
+impl Mirror {
+    fn action(self) -> Result<(Connect, Action), Error> {
+        Ok(match self {
+            Self::Create {
+                topic,
+                link,
+                source_topic,
+                replication_factor,
+                config,
+                wait,
+                dry_run,
+                connect,
+            } => {
+                let command = Command::CreateMirror {
+                    link,
+                    source_topic: source_topic.unwrap_or_else(|| topic.clone()),
+                    mirror_topic: topic.clone(),
+                    replication_factor,
+                    configs: settings::assignments(config)?,
+                    validate_only: dry_run,
+                };
+                let action = if wait && !dry_run {
+                    Action::CreateAndWatch(command, topic)
+                } else {
+                    Action::Execute(command)
+                };
+                (connect, action)
+            }
+            Self::List { link, connect } => (connect, Action::ListMirrors { link }),
+            Self::Describe { topics, link, watch, connect } => {
+                let watch = if watch { Watch::UntilCaughtUp } else { Watch::Once };
+                (connect, Action::DescribeMirrors { link, topics, watch })
+            }
+            Self::Pause(apply) => apply.action(Verb::Pause),
+            Self::Resume(apply) => apply.action(Verb::Resume),
+            Self::Promote(apply) => apply.action(Verb::Promote),
+            Self::Failover(apply) => apply.action(Verb::Failover),
+            Self::Delete { topic, link, delete_topic, dry_run, connect } => {
+                let command =
+                    Command::DeleteMirror { link, mirror_topic: topic, delete_topic, validate_only: dry_run };
+                (connect, Action::Execute(command))
+            }
+        })
+    }
+}
+
+impl Apply {
+    fn action(self, verb: Verb) -> (Connect, Action) {
+        let selection = self.pattern.map_or(Selection::Names(self.topics), Selection::Pattern);
+        let command = Command::Apply { verb, link: self.link, selection, validate_only: self.dry_run };
+        (self.connect, Action::Execute(command))
+    }
+}
