@@ -22,8 +22,11 @@ use crate::{
         snapshot::Snapshot,
     },
     metrics::Exporter,
-    net::{Dialer, Security, Side},
-    properties::ClientSecurity,
+    net::{
+        Dialer, Security, Side,
+        server::{ClientAuth, ServerTls, ServerTlsSettings},
+    },
+    properties::{self, ClientSecurity, Secret},
     serve,
     shutdown::{OnCancel, OnFailure, Tasks},
     store::{Sidecar, Store},
@@ -120,9 +123,8 @@ async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result
     let tls = match &config.admin.tls {
         None => None,
         Some(files) => {
-            let settings = server_tls(files);
-            let built = crate::net::server::config(&settings);
-            Some(built.map_err(|message| Error::Config { field: "admin.tls".to_owned(), message })?)
+            let loaded = ServerTls::new(server_tls(files));
+            Some(loaded.map_err(|message| Error::Config { field: "admin.tls".to_owned(), message })?.config())
         }
     };
     let server = admin::Server::bind(&config.admin, config.limits.admin_connections, tls, handle).await?;
@@ -186,7 +188,7 @@ async fn connect(config: &Config, inbox: &Inbox) -> Result<Arc<Cluster>, Error> 
         match Cluster::connect(settings.clone()).await {
             Ok(cluster) => return Ok(cluster),
             Err(error @ cluster::Error::Unfit(_)) => return Err(error.into()),
-            Err(cluster::Error::Net(error)) if error.recovery() == crate::net::Recovery::Stop => {
+            Err(cluster::Error::Net(error)) if error.recovery() == crate::net::Recovery::Operator => {
                 return Err(cluster::Error::Net(error).into());
             }
             Err(error) => {
@@ -263,14 +265,39 @@ async fn listen(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>, engine
 /// How the companion is dialled for clients: encrypted as its listener is, without credentials of our own.
 fn relay_dialer(config: &Config, listener: &config::Listener) -> Dialer {
     let tls = config.destination.security.tls.clone().filter(|_| listener.tls.is_some()).map(|tls| {
-        crate::properties::TlsSettings { identity: crate::properties::Identity::None, ..tls }
+        properties::TlsSettings { identity: properties::Identity::None, ..tls }
     });
     let node = config.node.id.value();
     Dialer::new(Side::Destination, format!("kagami-{node}-relay"), Security::new(ClientSecurity { tls, sasl: None }))
 }
 
-fn server_tls(files: &config::TlsFiles) -> crate::net::server::ServerTlsSettings {
-    files.clone().into()
+/// Files of a server's certificate as the network layer takes them: looked up again when they change.
+fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
+    let whole = |path: &std::path::Path| Secret::from(format!("${{file:{}}}", path.display()));
+    let store = |path: &std::path::Path, password: Option<Secret>| properties::Identity::File {
+        path: Secret::from(path.display().to_string()),
+        format: properties::StoreFormat::Any,
+        password,
+        key_password: None,
+    };
+    ServerTlsSettings {
+        identity: match &files.identity {
+            config::Identity::Pem { certificate, key } => {
+                properties::Identity::Inline { chain: whole(certificate), key: whole(key), key_password: None }
+            }
+            config::Identity::Keystore { path, password } => store(path, Some(Secret::from(password.as_str()))),
+        },
+        trust: files.ca.as_ref().map_or(properties::Trust::System, |path| properties::Trust::File {
+            path: Secret::from(path.display().to_string()),
+            format: properties::StoreFormat::Any,
+            password: None,
+        }),
+        client_auth: match files.client_auth {
+            config::ClientAuth::None => ClientAuth::None,
+            config::ClientAuth::Requested => ClientAuth::Requested,
+            config::ClientAuth::Required => ClientAuth::Required,
+        },
+    }
 }
 
 /// Says where our admin server is, for the command line.

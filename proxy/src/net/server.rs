@@ -102,7 +102,8 @@ impl ServerTls {
         Ok(Accepted { stream: Stream::TlsServer(Box::new(stream)), principal })
     }
 
-    fn config(&self) -> Arc<ServerConfig> {
+    /// What new connections are accepted with: the files as they are now.
+    pub fn config(&self) -> Arc<ServerConfig> {
         let mut loaded = self.loaded.lock();
         let fresh = fingerprint(&self.settings).and_then(|fresh| {
             if fresh == loaded.0 { Ok(None) } else { Ok(Some((fresh, Arc::new(build(&self.settings)?)))) }
