@@ -14,7 +14,8 @@ pub(in crate::net) struct FakeBroker(pub(in crate::net) DuplexStream);
 impl FakeBroker {
     /// The next request: its header, and its body still encoded.
     pub(in crate::net) async fn receive(&mut self) -> (RequestHeader, Reader) {
-        let frame = read_frame(&mut self.0, 1 << 20).await.unwrap().expect("a request");
+        let read = timeout(Duration::from_secs(20), read_frame(&mut self.0, 1 << 20));
+        let frame = read.await.expect("a request should come").unwrap().expect("a request");
         let mut reader = Reader::new(frame.freeze());
         let header = RequestHeader::decode(&mut reader).unwrap();
         (header, reader)

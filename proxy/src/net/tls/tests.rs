@@ -180,6 +180,19 @@ async fn a_certificate_that_stands_in_the_trust_store_itself_is_trusted() {
 }
 
 #[tokio::test]
+async fn a_trusted_certificate_that_has_expired_is_refused_all_the_same() {
+    let key = KeyPair::generate().unwrap();
+    let mut params = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
+    params.not_after = date_time_ymd(2001, 1, 1);
+    let chain = params.self_signed(&key).unwrap().pem();
+    let server = server(Pair { chain: chain.clone(), key: key.serialize_pem() }.identity());
+    check_failure(
+        shake_with(client(Trust::Inline(Secret::from(chain))), "localhost", &server).await,
+        "renew it",
+    );
+}
+
+#[tokio::test]
 async fn plaintext_on_a_tls_port_is_called_by_its_name() {
     let server = server(Authority::new("ca").issue("localhost", |_| {}).identity());
     let (mut near, far) = sockets().await;
