@@ -241,9 +241,7 @@ impl Reader {
     ) -> Result<Option<Vec<T>>, Malformed> {
         let count = if flexible { self.compact_length()? } else { i64::from(self.i32()?) };
         let Some(count) = self.count(count, nullable)? else { return Ok(None) };
-        // What is reserved before an element is seen takes no more memory than the bytes that are there.
-        let room = self.remaining().checked_div(size_of::<T>()).unwrap_or(0);
-        let mut list = Vec::with_capacity(count.min(room));
+        let mut list = Vec::with_capacity(self.room::<T>(count));
         for _ in 0..count {
             list.push(one(self)?);
         }
@@ -350,6 +348,12 @@ impl Reader {
         }
     }
 
+    /// How many of `count` elements to reserve for: before any of them is seen, they take no more memory than
+    /// the bytes that are there.
+    fn room<T>(&self, count: usize) -> usize {
+        count.min(self.remaining().checked_div(size_of::<T>()).unwrap_or(0))
+    }
+
     fn payload(&mut self, length: i64, nullable: bool) -> Result<Option<Bytes>, Malformed> {
         match self.count(length, nullable)? {
             None => Ok(None),
@@ -409,6 +413,13 @@ mod tests {
         assert_eq!(reader(&[0x7f, 0xff, 0xff, 0xff, 1]).array(false, &mut count), Err(Malformed::Length));
         assert_eq!(reader(&[0xff, 0xff, 0xff, 0xff, 0x0f]).array(true, &mut count), Err(Malformed::Length));
         assert_eq!(calls, 0);
+    }
+
+    #[test]
+    fn large_elements_are_not_reserved_by_their_count() {
+        let r = Reader::new(Bytes::from(vec![0; 1000]));
+        assert_eq!(r.room::<[u8; 300]>(1000), 3);
+        assert_eq!(r.room::<[u8; 300]>(2), 2);
     }
 
     #[test]
