@@ -94,6 +94,17 @@ impl Kagami {
     /// Starts a sidecar of `destination` and waits until it says that it is ready.
     #[must_use]
     pub fn start(destination: &Cluster, options: Options) -> Self {
+        let kagami = Self::prepared(destination, options);
+        kagami.launch();
+        if kagami.options.wait_ready {
+            kagami.wait_ready();
+        }
+        kagami
+    }
+
+    /// A sidecar that is configured but not running, for its command line, or for [`Kagami::restart`] later.
+    #[must_use]
+    pub fn prepared(destination: &Cluster, options: Options) -> Self {
         let dir = place::directory("kagami");
         let secured = destination.security() != Security::Plaintext;
         let kagami = Self {
@@ -112,10 +123,6 @@ impl Kagami {
         kagami.write("destination.properties", &config::text(&properties));
         let key: Vec<u8> = (0..4).flat_map(|_| place::random().to_be_bytes()).collect();
         kagami.write("secrets.key", &STANDARD.encode(key));
-        kagami.launch();
-        if kagami.options.wait_ready {
-            kagami.wait_ready();
-        }
         kagami
     }
 

@@ -1,4 +1,5 @@
 //! Scenarios on real brokers, in one process so that they share clusters.
 #![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
 
+mod first_mirror;
 mod harness_itself;
