@@ -1,5 +1,6 @@
 //! Scenarios on real brokers, in one process so that they share clusters.
 #![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
 
+mod fidelity;
 mod first_mirror;
 mod harness_itself;

@@ -348,7 +348,11 @@ impl Cluster {
     /// When the broker refuses or cannot be reached.
     pub async fn drain_producer_ids(&self, broker: i32, horizon: i64) -> Result<u32, Error> {
         let connection = self.broker(broker).await?;
-        let request = InitProducerIdRequest { transaction_timeout_ms: TIMEOUT_MS, ..Default::default() };
+        let request = InitProducerIdRequest {
+            transactional_id: None,
+            transaction_timeout_ms: TIMEOUT_MS,
+            ..Default::default()
+        };
         let mut drawn = 0;
         loop {
             let answer = connection.call(&request).await?;
