@@ -109,18 +109,22 @@ pub fn high_watermark(
 
 /// Followers to drop from the in-sync set: those not caught up for longer than `lag_max`.
 ///
-/// `leading_since` gives every follower the full time after we took over. The last real member is never dropped: an
-/// in-sync set of virtual brokers alone would let a leader be elected that holds nothing.
+/// One that holds all up to `leader_end` is in sync however long ago it asked: a quiet partition is not in its fetches,
+/// and when it dies the controllers say so. `leading_since` gives every follower the full time after we took over. The
+/// last real member is never dropped: an in-sync set of virtual brokers alone would let a leader be elected that holds
+/// nothing.
 #[must_use]
 pub fn laggards(
     real_isr: &[i32],
     followers: &Followers,
+    leader_end: i64,
     leading_since: Millis,
     now: Millis,
     lag_max: Millis,
 ) -> Vec<i32> {
     let mut late: Vec<(Millis, i32)> = real_isr
         .iter()
+        .filter(|id| followers.follower(**id).is_none_or(|f| f.end < leader_end))
         .map(|id| {
             let caught_up = followers.follower(*id).map_or(0, |f| f.caught_up_at).max(leading_since);
             (caught_up, *id)
@@ -202,15 +206,24 @@ mod tests {
         let mut all = Followers::default();
         all.observe(fetched(1, 200), 200, 40_000);
         all.observe(fetched(2, 50), 200, 40_000);
-        assert_eq!(laggards(&[1, 2], &all, 5_000, 35_000, 30_000), Vec::<i32>::new());
-        assert_eq!(laggards(&[1, 2], &all, 5_000, 40_000, 30_000), vec![2]);
+        assert_eq!(laggards(&[1, 2], &all, 250, 5_000, 35_000, 30_000), Vec::<i32>::new());
+        assert_eq!(laggards(&[1, 2], &all, 250, 5_000, 40_000, 30_000), vec![2]);
+    }
+
+    #[test]
+    fn a_follower_at_the_end_of_a_quiet_log_stays_in_sync() {
+        let mut all = Followers::default();
+        all.observe(fetched(1, 200), 200, 1_000);
+        all.observe(fetched(2, 200), 200, 1_000);
+        assert_eq!(laggards(&[1, 2], &all, 200, 0, 900_000, 30_000), Vec::<i32>::new());
+        assert_eq!(laggards(&[1, 2], &all, 201, 0, 900_000, 30_000).len(), 1);
     }
 
     #[test]
     fn the_last_real_member_stays_however_late_it_is() {
         let all = Followers::default();
-        assert_eq!(laggards(&[1], &all, 0, 90_000, 30_000), Vec::<i32>::new());
-        assert_eq!(laggards(&[1, 2], &all, 0, 90_000, 30_000).len(), 1);
+        assert_eq!(laggards(&[1], &all, 250, 0, 90_000, 30_000), Vec::<i32>::new());
+        assert_eq!(laggards(&[1, 2], &all, 250, 0, 90_000, 30_000).len(), 1);
     }
 
     #[test]

@@ -34,5 +34,11 @@ pub const CATCHUP_BYTES_MAX: usize = 1024 * 1024;
 pub const CONNECTIONS_MAX: usize = 10_000;
 
 const _: () = assert!(SOURCE_FETCH_BYTES_MAX < FRAME_BYTES_MAX, "a full fetch answer must fit into a frame");
-const _: () = assert!(SOURCE_PARTITION_BYTES_MAX <= PARTITION_WINDOW_BYTES_MAX, "a window must take one partition's answer");
-const _: () = assert!(SOURCE_FETCH_BYTES_MAX * 2 <= WINDOW_BYTES_DEFAULT, "one fetch must arrive while another is being read");
+const _: () = assert!(
+    SOURCE_PARTITION_BYTES_MAX <= PARTITION_WINDOW_BYTES_MAX,
+    "a window must take one partition's answer"
+);
+const _: () = assert!(
+    SOURCE_FETCH_BYTES_MAX * 2 <= WINDOW_BYTES_DEFAULT,
+    "one fetch must arrive while another is being read"
+);

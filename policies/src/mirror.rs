@@ -107,7 +107,9 @@ impl Decided {
             (Self::Active, Asked::Pause | Asked::Promote)
             | (Self::Paused, Asked::Resume)
             | (Self::PendingStopped, Asked::Promote | Asked::Failover)
-            | (Self::PendingMirror | Self::Active | Self::Paused | Self::Failed(_), Asked::Failover) => Verdict::Go,
+            | (Self::PendingMirror | Self::Active | Self::Paused | Self::Failed(_), Asked::Failover) => {
+                Verdict::Go
+            }
             (Self::Paused, Asked::Pause)
             | (Self::Active, Asked::Resume)
             | (Self::Stopped, Asked::Promote | Asked::Failover) => Verdict::AlreadySo,

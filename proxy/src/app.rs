@@ -47,7 +47,9 @@ pub enum Error {
     Destination(#[from] cluster::Error),
     #[error("{field}: {message}")]
     Config { field: String, message: String },
-    #[error("listener {name}: cannot listen on {address}: {cause}; choose another address or end the program that has it")]
+    #[error(
+        "listener {name}: cannot listen on {address}: {cause}; choose another address or end the program that has it"
+    )]
     Bind { name: String, address: std::net::SocketAddr, cause: std::io::Error },
     #[error(transparent)]
     Signals(#[from] std::io::Error),
@@ -175,8 +177,18 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         ),
     );
     let wanted = Arc::clone(&engine) as Arc<dyn standby::Wanted>;
-    tasks.spawn("standby", OnCancel::Drain, fatal, standby::keep(leader, Arc::clone(&cluster), wanted, signal.clone()));
-    tasks.spawn("reconciliation", OnCancel::Drain, fatal, reconcile::keep(Arc::clone(&engine), events, signal.clone()));
+    tasks.spawn(
+        "standby",
+        OnCancel::Drain,
+        fatal,
+        standby::keep(leader, Arc::clone(&cluster), wanted, signal.clone()),
+    );
+    tasks.spawn(
+        "reconciliation",
+        OnCancel::Drain,
+        fatal,
+        reconcile::keep(Arc::clone(&engine), events, signal.clone()),
+    );
     tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(&engine), inbox, signal));
     announce(config, &engine).await
 }
@@ -241,7 +253,12 @@ const fn protocol_number(security: &ClientSecurity) -> i16 {
     }
 }
 
-async fn listen(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>, engine: &Arc<Engine>) -> Result<(), Error> {
+async fn listen(
+    config: &Config,
+    scopes: &Scopes,
+    cluster: &Arc<Cluster>,
+    engine: &Arc<Engine>,
+) -> Result<(), Error> {
     for listener in &config.listeners {
         let name = listener.name.as_str().to_owned();
         let settings = serve::Settings {
@@ -256,7 +273,8 @@ async fn listen(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>, engine
             Arc::clone(engine) as Arc<dyn serve::Mirrors>,
             scopes.ports.signal(),
         );
-        let bound = bound.await.map_err(|cause| Error::Bind { name: name.clone(), address: listener.bind, cause })?;
+        let bound =
+            bound.await.map_err(|cause| Error::Bind { name: name.clone(), address: listener.bind, cause })?;
         scopes.ports.spawn(format!("listener {name}"), OnCancel::Drain, OnFailure::StopProcess, bound.run());
     }
     Ok(())
@@ -264,11 +282,19 @@ async fn listen(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>, engine
 
 /// How the companion is dialled for clients: encrypted as its listener is, without credentials of our own.
 fn relay_dialer(config: &Config, listener: &config::Listener) -> Dialer {
-    let tls = config.destination.security.tls.clone().filter(|_| listener.tls.is_some()).map(|tls| {
-        properties::TlsSettings { identity: properties::Identity::None, ..tls }
-    });
+    let tls = config
+        .destination
+        .security
+        .tls
+        .clone()
+        .filter(|_| listener.tls.is_some())
+        .map(|tls| properties::TlsSettings { identity: properties::Identity::None, ..tls });
     let node = config.node.id.value();
-    Dialer::new(Side::Destination, format!("kagami-{node}-relay"), Security::new(ClientSecurity { tls, sasl: None }))
+    Dialer::new(
+        Side::Destination,
+        format!("kagami-{node}-relay"),
+        Security::new(ClientSecurity { tls, sasl: None }),
+    )
 }
 
 /// Files of a server's certificate as the network layer takes them: looked up again when they change.
@@ -282,10 +308,14 @@ fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
     };
     ServerTlsSettings {
         identity: match &files.identity {
-            config::Identity::Pem { certificate, key } => {
-                properties::Identity::Inline { chain: whole(certificate), key: whole(key), key_password: None }
+            config::Identity::Pem { certificate, key } => properties::Identity::Inline {
+                chain: whole(certificate),
+                key: whole(key),
+                key_password: None,
+            },
+            config::Identity::Keystore { path, password } => {
+                store(path, Some(Secret::from(password.as_str())))
             }
-            config::Identity::Keystore { path, password } => store(path, Some(Secret::from(password.as_str()))),
         },
         trust: files.ca.as_ref().map_or(properties::Trust::System, |path| properties::Trust::File {
             path: Secret::from(path.display().to_string()),
@@ -308,7 +338,10 @@ async fn announce(config: &Config, engine: &Engine) -> Result<(), Error> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     if let Err(refusal) = engine.put(&format!("{SIDECAR}{}", sidecar.node_id), &sidecar).await {
-        tracing::warn!(problem = refusal.message, "the command line cannot find this sidecar through the cluster; use --admin");
+        tracing::warn!(
+            problem = refusal.message,
+            "the command line cannot find this sidecar through the cluster; use --admin"
+        );
     }
     Ok(())
 }

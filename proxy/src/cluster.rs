@@ -75,9 +75,11 @@ impl Error {
     pub const fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Refused { code, .. } => Some(*code),
-            Self::Net(_) | Self::NoController { .. } | Self::Unexpected { .. } | Self::Late { .. } | Self::Unfit(_) => {
-                None
-            }
+            Self::Net(_)
+            | Self::NoController { .. }
+            | Self::Unexpected { .. }
+            | Self::Late { .. }
+            | Self::Unfit(_) => None,
         }
     }
 }
@@ -174,13 +176,23 @@ impl Cluster {
     /// Starts following the metadata log.
     pub fn follow(self: &Arc<Self>, tasks: &Tasks, observer: Arc<dyn Observer>) {
         let signal = tasks.signal();
-        tasks.spawn("metadata follower", OnCancel::Drain, OnFailure::StopProcess, follow::follow(Arc::clone(self), observer, signal));
+        tasks.spawn(
+            "metadata follower",
+            OnCancel::Drain,
+            OnFailure::StopProcess,
+            follow::follow(Arc::clone(self), observer, signal),
+        );
     }
 
     /// Starts keeping us registered; when `tasks` stop, we leave in order.
     pub fn register(self: &Arc<Self>, tasks: &Tasks) {
         let signal = tasks.signal();
-        tasks.spawn("registration", OnCancel::Drain, OnFailure::StopProcess, register::keep(Arc::clone(self), signal));
+        tasks.spawn(
+            "registration",
+            OnCancel::Drain,
+            OnFailure::StopProcess,
+            register::keep(Arc::clone(self), signal),
+        );
     }
 
     /// Our virtual broker id.
@@ -312,9 +324,9 @@ impl Cluster {
     /// # Errors
     /// As [`Self::broker`].
     pub async fn dial(&self, id: i32) -> Result<Connection, Error> {
-        let endpoint = self
-            .broker_endpoint(id)
-            .ok_or_else(|| Error::Unfit(format!("broker {id} is not registered on the listener that we use")))?;
+        let endpoint = self.broker_endpoint(id).ok_or_else(|| {
+            Error::Unfit(format!("broker {id} is not registered on the listener that we use"))
+        })?;
         Ok(self.settings.broker_dialer.connect(&endpoint.host, endpoint.port).await?)
     }
 
@@ -343,7 +355,9 @@ impl Cluster {
             // Our listeners have the companion's names: the first of them that speaks our protocol is the one.
             endpoints
                 .iter()
-                .find(|e| e.protocol == protocol && self.settings.listeners.iter().any(|l| l.name == e.listener))
+                .find(|e| {
+                    e.protocol == protocol && self.settings.listeners.iter().any(|l| l.name == e.listener)
+                })
                 .or_else(|| endpoints.iter().find(|e| e.protocol == protocol))
                 .cloned()
         })
@@ -352,7 +366,9 @@ impl Cluster {
     /// The endpoint of a broker on a named listener.
     #[must_use]
     pub fn endpoint(&self, id: i32, listener: &str) -> Option<Endpoint> {
-        self.with_image(|image| image.brokers.get(&id)?.endpoints.iter().find(|e| e.listener == listener).cloned())
+        self.with_image(|image| {
+            image.brokers.get(&id)?.endpoints.iter().find(|e| e.listener == listener).cloned()
+        })
     }
 
     /// The partition with `key`, as the metadata log last told it.
@@ -398,7 +414,8 @@ pub(crate) fn is_virtual(cluster_id: &str, node_id: i32, broker: &Broker) -> boo
 /// The stable log-directory id of a sidecar. With a changing one the controllers would regard our replicas as offline
 /// and never elect us.
 fn directory_of(cluster_id: &str, node_id: i32) -> Uuid {
-    let hash = digest::digest(&digest::SHA256, format!("kagami log directory {cluster_id}/{node_id}").as_bytes());
+    let hash =
+        digest::digest(&digest::SHA256, format!("kagami log directory {cluster_id}/{node_id}").as_bytes());
     let mut id = [0; 16];
     id.copy_from_slice(&hash.as_ref()[..16]);
     Uuid(id)
@@ -408,7 +425,8 @@ fn random_uuid() -> Uuid {
     let mut id = [0; 16];
     // Without randomness there is no TLS either; an id from the clock still differs from start to start.
     if ring::rand::SecureRandom::fill(&ring::rand::SystemRandom::new(), &mut id).is_err() {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
+        let now =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
         id = now.to_be_bytes();
     }
     Uuid(id)

@@ -20,8 +20,8 @@ use tokio::{
     time::Instant,
 };
 
-pub use self::partition::Partition;
 use self::partition::CatchUp;
+pub use self::partition::Partition;
 use crate::{
     cluster::{
         self, Observer,
@@ -30,8 +30,23 @@ use crate::{
     window::Budget,
 };
 
+/// Where the clock of all partitions starts, in milliseconds: at one hour, so that "never" (0) is long ago from the
+/// first moment on.
+pub const CLOCK_START_MS: Millis = 3_600_000;
+
+/// A follower that has not asked for this long, in milliseconds, does not hold up other partitions. Live followers ask
+/// twice a second.
+const STANDSTILL_MS: Millis = 2_000;
+
 /// Catch-up reads that wait their turn; a follower asks again for those that found no place.
 const CATCH_UPS_WAITING: usize = 1024;
+
+/// The partitions of a topic that we stand in.
+#[derive(Debug, Default)]
+struct Topic {
+    id: Uuid,
+    partitions: BTreeMap<i32, Arc<Partition>>,
+}
 
 /// See the module.
 #[derive(Debug)]
@@ -40,7 +55,7 @@ pub struct Leader {
     cluster_id: String,
     budget: Arc<Budget>,
     partitions: DashMap<Key, Arc<Partition>>,
-    names: DashMap<String, Uuid>,
+    topics: DashMap<String, Topic>,
     started: Instant,
     /// Something about our partitions changed: a role, a replica list, a follower that may join.
     changed: Notify,
@@ -51,14 +66,18 @@ pub struct Leader {
 impl Leader {
     /// A leader of nothing yet, and the catch-up reads that it will want.
     #[must_use]
-    pub fn new(node_id: i32, cluster_id: String, budget: Arc<Budget>) -> (Arc<Self>, mpsc::Receiver<CatchUp>) {
+    pub fn new(
+        node_id: i32,
+        cluster_id: String,
+        budget: Arc<Budget>,
+    ) -> (Arc<Self>, mpsc::Receiver<CatchUp>) {
         let (catch_ups, wanted) = mpsc::channel(CATCH_UPS_WAITING);
         let leader = Self {
             node_id,
             cluster_id,
             budget,
             partitions: DashMap::new(),
-            names: DashMap::new(),
+            topics: DashMap::new(),
             started: Instant::now(),
             changed: Notify::new(),
             isr_wanted: Notify::new(),
@@ -76,8 +95,7 @@ impl Leader {
     /// Milliseconds since start: the clock of all partitions.
     #[must_use]
     pub fn now(&self) -> Millis {
-        // Starts at one hour, so that "never" (0) is long ago from the first moment on.
-        3_600_000 + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX / 2)
+        CLOCK_START_MS + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX / 2)
     }
 
     /// Bytes of all windows.
@@ -95,31 +113,45 @@ impl Leader {
     /// A partition by topic name.
     #[must_use]
     pub fn named(&self, topic: &str, partition: i32) -> Option<Arc<Partition>> {
-        let topic_id = *self.names.get(topic)?;
-        self.partition(Key { topic_id, partition })
+        self.topics.get(topic)?.partitions.get(&partition).map(Arc::clone)
     }
 
     /// Whether we stand in the replica lists of this topic.
     #[must_use]
     pub fn has_topic(&self, topic: &str) -> bool {
-        self.names.contains_key(topic)
+        self.topics.contains_key(topic)
     }
 
     /// All partitions of a topic that we stand in, by number.
     #[must_use]
     pub fn of_topic(&self, topic: &str) -> BTreeMap<i32, Arc<Partition>> {
-        let Some(topic_id) = self.names.get(topic).map(|id| *id) else { return BTreeMap::new() };
-        self.partitions
-            .iter()
-            .filter(|p| p.key().topic_id == topic_id)
-            .map(|p| (p.key().partition, Arc::clone(p.value())))
-            .collect()
+        self.topics.get(topic).map(|t| t.partitions.clone()).unwrap_or_default()
+    }
+
+    /// Id of a topic that we stand in.
+    #[must_use]
+    pub fn topic_id(&self, topic: &str) -> Option<Uuid> {
+        self.topics.get(topic).map(|t| t.id)
     }
 
     /// Every partition that we stand in.
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Partition>> {
         self.partitions.iter().map(|p| Arc::clone(p.value())).collect()
+    }
+
+    /// The budget is used up: windows whose followers stand still give up what they hold.
+    pub fn shed(&self) {
+        let idle_since = self.now().saturating_sub(STANDSTILL_MS);
+        for partition in self.all() {
+            if partition.shed(idle_since) {
+                tracing::warn!(
+                    topic = partition.topic,
+                    partition = partition.key.partition,
+                    "its followers stand still, so its window gives way to others"
+                );
+            }
+        }
     }
 
     /// Waits for the metadata log to change something about our partitions. Cancel safe.
@@ -143,9 +175,13 @@ impl Leader {
                     directories: Vec::new(),
                 };
                 partition.told(gone, Vec::new(), 1, self.now());
-                if !self.partitions.iter().any(|p| p.key().topic_id == key.topic_id) {
-                    self.names.remove_if(&partition.topic, |_, id| *id == key.topic_id);
+                if let Some(mut topic) =
+                    self.topics.get_mut(&partition.topic).filter(|t| t.id == key.topic_id)
+                {
+                    topic.partitions.remove(&key.partition);
                 }
+                self.topics
+                    .remove_if(&partition.topic, |_, t| t.id == key.topic_id && t.partitions.is_empty());
             }
             return;
         };
@@ -153,7 +189,13 @@ impl Leader {
             let told = told.clone();
             Arc::new(Partition::new(key, topic.name.clone(), self.node_id, Arc::clone(&self.budget), told))
         }));
-        self.names.insert(topic.name.clone(), topic.id);
+        {
+            let mut entry = self.topics.entry(topic.name.clone()).or_default();
+            if entry.id != topic.id {
+                *entry = Topic { id: topic.id, partitions: BTreeMap::new() };
+            }
+            entry.partitions.entry(key.partition).or_insert_with(|| Arc::clone(&partition));
+        }
         partition.told(told.clone(), virtuals.to_vec(), min_insync(image, &topic.name), self.now());
     }
 
@@ -183,9 +225,12 @@ impl Observer for Leader {
         let mut keys: Vec<Key> = changes.partitions.iter().copied().collect();
         if changes.everything {
             keys.extend(self.partitions.iter().map(|p| *p.key()));
-            keys.extend(image.topics.values().flat_map(|t| {
-                t.partitions.keys().map(|p| Key { topic_id: t.id, partition: *p })
-            }));
+            keys.extend(
+                image
+                    .topics
+                    .values()
+                    .flat_map(|t| t.partitions.keys().map(|p| Key { topic_id: t.id, partition: *p })),
+            );
         } else if changes.brokers.iter().any(|id| virtuals.contains(id)) || changes.configs.contains("") {
             keys.extend(self.partitions.iter().map(|p| *p.key()));
         } else if !changes.configs.is_empty() {

@@ -13,5 +13,5 @@ pub mod properties;
 pub mod serve;
 pub mod shutdown;
 pub mod source;
-pub mod window;
 pub mod store;
+pub mod window;

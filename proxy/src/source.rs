@@ -140,7 +140,12 @@ pub struct Source {
 impl Source {
     /// A source whose tasks live in `tasks` and whose events go to `events`.
     #[must_use]
-    pub fn start(settings: Settings, leader: Arc<Leader>, tasks: Tasks, events: mpsc::Sender<Event>) -> Arc<Self> {
+    pub fn start(
+        settings: Settings,
+        leader: Arc<Leader>,
+        tasks: Tasks,
+        events: mpsc::Sender<Event>,
+    ) -> Arc<Self> {
         let throttle = Throttle::new(settings.bytes_per_second);
         let source = Arc::new_cyclic(|me| Self {
             settings: RwLock::new(Arc::new(settings)),
@@ -238,7 +243,9 @@ impl Source {
     pub async fn topic_configs(&self, topic: &str) -> Result<Vec<cluster::ConfigEntry>, cluster::Error> {
         let connection = self.any().await.map_err(|error| match error {
             Error::Net(error) => cluster::Error::Net(error),
-            Error::Refused { .. } | Error::NoLeader { .. } | Error::NoBootstrap => cluster::Error::Unfit(error.to_string()),
+            Error::Refused { .. } | Error::NoLeader { .. } | Error::NoBootstrap => {
+                cluster::Error::Unfit(error.to_string())
+            }
         })?;
         cluster::topic_configs(&connection, topic).await
     }
@@ -270,7 +277,12 @@ impl Source {
             fetchers.insert(broker, Arc::clone(&assigned));
             let Some(me) = self.me.upgrade() else { return };
             let run = fetcher::run(me, broker, assigned, self.tasks.signal());
-            self.tasks.spawn(format!("fetcher of source broker {broker}"), OnCancel::Abort, OnFailure::StopOwner, run);
+            self.tasks.spawn(
+                format!("fetcher of source broker {broker}"),
+                OnCancel::Abort,
+                OnFailure::StopOwner,
+                run,
+            );
         }
     }
 
@@ -279,7 +291,12 @@ impl Source {
     ///
     /// # Errors
     /// When a partition has no leader, or a broker refuses or is out of reach.
-    pub async fn offsets(&self, topic: &str, partitions: &[i32], timestamp: i64) -> Result<BTreeMap<i32, i64>, Error> {
+    pub async fn offsets(
+        &self,
+        topic: &str,
+        partitions: &[i32],
+        timestamp: i64,
+    ) -> Result<BTreeMap<i32, i64>, Error> {
         let metadata = self.metadata();
         let mut by_leader: BTreeMap<i32, Vec<list_offsets_request::ListOffsetsPartition>> = BTreeMap::new();
         for index in partitions {
@@ -358,7 +375,8 @@ impl Source {
     async fn dial(&self, id: i32) -> Result<Connection, Error> {
         let metadata = self.metadata();
         let address = metadata.brokers.get(&id);
-        let (host, port) = address.ok_or(Error::Refused { api: "Metadata", code: ErrorCode::BROKER_NOT_AVAILABLE })?;
+        let (host, port) =
+            address.ok_or(Error::Refused { api: "Metadata", code: ErrorCode::BROKER_NOT_AVAILABLE })?;
         self.settings().dialer.connect(host, *port).await.map_err(|error| self.troubled(error))
     }
 
@@ -373,9 +391,9 @@ impl Source {
     fn troubled(&self, error: net::Error) -> Error {
         #[allow(clippy::wildcard_enum_match_arm, reason = "Cluster Linking has no word for the others")]
         let (code, needs_operator) = match &error {
-            net::Error::Authentication { .. } | net::Error::UnsupportedMechanism { .. } | net::Error::Tls { .. } => {
-                ("AUTHENTICATION_ERROR", true)
-            }
+            net::Error::Authentication { .. }
+            | net::Error::UnsupportedMechanism { .. }
+            | net::Error::Tls { .. } => ("AUTHENTICATION_ERROR", true),
             net::Error::Resolve { .. } => ("UNRESOLVABLE_BOOTSTRAP_ERROR", false),
             net::Error::Connect { .. } => ("BOOTSTRAP_TCP_CONNECTION_FAILED_ERROR", false),
             net::Error::Timeout { .. } => ("TIMEOUT_ERROR", false),

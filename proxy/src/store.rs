@@ -116,7 +116,8 @@ async fn ensure_topic(cluster: &Cluster) -> Result<(), Error> {
     let candidates: Vec<Candidate> =
         brokers.iter().map(|b| Candidate { id: b.id, rack: b.rack.clone(), load: 0 }).collect();
     let replicas = placement::replicas(0, REPLICAS, Some(cluster.companion()), &candidates);
-    let configs = [("cleanup.policy", "compact"), ("segment.ms", "86400000"), ("min.cleanable.dirty.ratio", "0.1")];
+    let configs =
+        [("cleanup.policy", "compact"), ("segment.ms", "86400000"), ("min.cleanable.dirty.ratio", "0.1")];
     let configs = configs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     match cluster.create_topic(TOPIC, &[Placement { partition: 0, replicas }], &configs, false).await {
         Err(error) if error.code() != Some(ErrorCode::TOPIC_ALREADY_EXISTS) => Err(error),

@@ -19,19 +19,28 @@ use tokio::sync::Notify;
 /// them in one answer. Above it a slice of what arrived is handed on.
 const GATHER_BYTES: usize = 64 * 1024;
 
+/// Most that one window keeps after every in-sync follower has it.
+const KEEP_BYTES_MAX: usize = 64 * 1024;
+
 /// Bytes that all windows of this process may hold.
 #[derive(Debug)]
 pub struct Budget {
     used: AtomicUsize,
     limit: usize,
     freed: Notify,
+    windows: AtomicUsize,
 }
 
 impl Budget {
     /// A budget of `limit` bytes.
     #[must_use]
     pub fn new(limit: usize) -> Arc<Self> {
-        Arc::new(Self { used: AtomicUsize::new(0), limit, freed: Notify::new() })
+        Arc::new(Self {
+            used: AtomicUsize::new(0),
+            limit,
+            freed: Notify::new(),
+            windows: AtomicUsize::new(0),
+        })
     }
 
     /// Bytes held now. May pass the limit by one answer of the source, whose size is only known when it is there.
@@ -55,6 +64,12 @@ impl Budget {
     /// Waits until something was freed. Cancel safe.
     pub async fn freed(&self) {
         self.freed.notified().await;
+    }
+
+    /// Bytes that one window may keep for followers that come back, after all in-sync ones have them: together an
+    /// eighth of the limit.
+    fn keep(&self) -> usize {
+        (self.limit / 8 / self.windows.load(Ordering::Relaxed).max(1)).min(KEEP_BYTES_MAX)
     }
 
     fn take(&self, bytes: usize) {
@@ -124,6 +139,7 @@ impl Window {
     /// An empty window at `end`.
     #[must_use]
     pub fn new(end: i64, budget: Arc<Budget>) -> Self {
+        budget.windows.fetch_add(1, Ordering::Relaxed);
         Self { chunks: VecDeque::new(), end, bytes: 0, budget }
     }
 
@@ -150,7 +166,10 @@ impl Window {
     /// # Panics
     /// When `chunk.from` is not the end: a gap or an overlap would corrupt every follower.
     pub fn append(&mut self, chunk: Chunk) {
-        assert!(chunk.from == self.end && chunk.next > chunk.from, "chunks follow each other without overlap");
+        assert!(
+            chunk.from == self.end && chunk.next > chunk.from,
+            "chunks follow each other without overlap"
+        );
         self.budget.take(chunk.bytes.len());
         self.bytes += chunk.bytes.len();
         self.end = chunk.next;
@@ -173,7 +192,11 @@ impl Window {
         }
         let Some(chunk) = self.chunks.get(at) else { return Read::AtEnd };
         let (bytes, mut reached) = chunk.slice(offset, max);
-        if bytes.len() >= GATHER_BYTES || bytes.len() >= max || reached < chunk.next || at + 1 >= self.chunks.len() {
+        if bytes.len() >= GATHER_BYTES
+            || bytes.len() >= max
+            || reached < chunk.next
+            || at + 1 >= self.chunks.len()
+        {
             return Read::Batches(bytes);
         }
         let mut gathered = BytesMut::from(bytes.as_ref());
@@ -192,9 +215,10 @@ impl Window {
         Read::Batches(gathered.freeze())
     }
 
-    /// Drops chunks that every in-sync follower holds (`through`), keeping the newest `keep` bytes of them for
-    /// followers that come back.
-    pub fn release(&mut self, through: i64, keep: usize) {
+    /// Drops chunks that every in-sync follower holds (`through`), but for a few that are kept for followers that come
+    /// back.
+    pub fn release(&mut self, through: i64) {
+        let keep = self.budget.keep();
         let mut freed = 0;
         while self.bytes - freed > keep && self.chunks.front().is_some_and(|c| c.next <= through) {
             freed += self.chunks.pop_front().map_or(0, |c| c.bytes.len());
@@ -219,6 +243,7 @@ impl Window {
 
 impl Drop for Window {
     fn drop(&mut self) {
+        self.budget.windows.fetch_sub(1, Ordering::Relaxed);
         self.free(self.bytes);
     }
 }
@@ -239,7 +264,8 @@ mod tests {
     }
 
     fn window() -> Window {
-        let mut window = Window::new(100, Budget::new(1_000));
+        // So small a budget keeps nothing that all have.
+        let mut window = Window::new(100, Budget::new(7));
         window.append(chunk(100, &[103, 109]));
         window.append(chunk(109, &[111]));
         window
@@ -268,7 +294,7 @@ mod tests {
         assert_eq!(window.read(111, 10), Read::AtEnd);
         assert_eq!(window.read(112, 10), Read::Beyond);
         assert_eq!(window.read(99, 10), Read::Gone);
-        window.release(109, 0);
+        window.release(109);
         assert_eq!(window.read(105, 10), Read::Gone);
         assert_eq!(window.start(), 109);
     }
@@ -276,18 +302,18 @@ mod tests {
     #[test]
     fn nothing_that_an_in_sync_follower_lacks_is_released() {
         let mut window = window();
-        window.release(108, 0);
+        window.release(108);
         assert_eq!(window.start(), 100);
     }
 
     #[test]
     fn the_budget_gets_back_every_byte() {
-        let budget = Budget::new(1_000);
+        let budget = Budget::new(7);
         let mut window = Window::new(0, Arc::clone(&budget));
         window.append(chunk(0, &[5, 7]));
         window.append(chunk(7, &[9]));
         assert_eq!(budget.used(), 30);
-        window.release(7, 0);
+        window.release(7);
         assert_eq!(budget.used(), 10);
         window.reset(50);
         assert_eq!((budget.used(), window.end()), (0, 50));

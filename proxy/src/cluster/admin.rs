@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use kagami_codec::{
     message::{
-        AllocateProducerIdsRequest, AlterPartitionReassignmentsRequest, AlterPartitionRequest, AlterPartitionResponse,
-        CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest, DescribeConfigsRequest,
-        DescribeProducersRequest, ElectLeadersRequest, IncrementalAlterConfigsRequest, InitProducerIdRequest,
-        WriteTxnMarkersRequest, alter_partition_reassignments_request as reassign, create_partitions_request,
-        create_topics_request, delete_topics_request, describe_configs_request, describe_producers_request,
+        AllocateProducerIdsRequest, AlterPartitionReassignmentsRequest, AlterPartitionRequest,
+        AlterPartitionResponse, CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest,
+        DescribeConfigsRequest, DescribeProducersRequest, ElectLeadersRequest,
+        IncrementalAlterConfigsRequest, InitProducerIdRequest, WriteTxnMarkersRequest,
+        alter_partition_reassignments_request as reassign, create_partitions_request, create_topics_request,
+        delete_topics_request, describe_configs_request, describe_producers_request,
         describe_producers_response, elect_leaders_request, incremental_alter_configs_request,
         write_txn_markers_request,
     },
@@ -76,9 +77,11 @@ impl Cluster {
     pub async fn uncordon(&self) -> Result<Uncordoned<'_>, Error> {
         self.uncordoned.send_modify(|n| *n += 1);
         let guard = Uncordoned(self);
-        self.wait_for("an unfenced and uncordoned registration", std::time::Duration::from_secs(15), |image| {
-            image.brokers.get(&self.node_id()).filter(|b| b.is_live() && !b.cordoned).map(|_| ())
-        })
+        self.wait_for(
+            "an unfenced and uncordoned registration",
+            std::time::Duration::from_secs(15),
+            |image| image.brokers.get(&self.node_id()).filter(|b| b.is_live() && !b.cordoned).map(|_| ()),
+        )
         .await?;
         Ok(guard)
     }
@@ -132,7 +135,12 @@ impl Cluster {
     ///
     /// # Errors
     /// What the controller said.
-    pub async fn create_partitions(&self, name: &str, count: i32, placements: &[Placement]) -> Result<(), Error> {
+    pub async fn create_partitions(
+        &self,
+        name: &str,
+        count: i32,
+        placements: &[Placement],
+    ) -> Result<(), Error> {
         let request = CreatePartitionsRequest {
             topics: vec![create_partitions_request::CreatePartitionsTopic {
                 name: name.to_owned(),
@@ -167,7 +175,10 @@ impl Cluster {
         let by_state = connection.version::<DeleteTopicsRequest>()? >= 6;
         let request = DeleteTopicsRequest {
             topics: if by_state {
-                vec![delete_topics_request::DeleteTopicState { name: Some(name.to_owned()), ..Default::default() }]
+                vec![delete_topics_request::DeleteTopicState {
+                    name: Some(name.to_owned()),
+                    ..Default::default()
+                }]
             } else {
                 Vec::new()
             },
@@ -185,7 +196,11 @@ impl Cluster {
     ///
     /// # Errors
     /// What the controller said.
-    pub async fn alter_topic_configs(&self, topic: &str, changes: &[(&str, Option<&str>)]) -> Result<(), Error> {
+    pub async fn alter_topic_configs(
+        &self,
+        topic: &str,
+        changes: &[(&str, Option<&str>)],
+    ) -> Result<(), Error> {
         const SET: i8 = 0;
         const DELETE: i8 = 1;
         let request = IncrementalAlterConfigsRequest {
@@ -264,8 +279,12 @@ impl Cluster {
         let answer = self.any_broker().await?.call(&request).await?;
         for result in answer.replica_election_results {
             for partition in result.partition_result.iter().filter(|p| p.error_code != 0) {
-                tracing::debug!(topic = result.topic, partition = partition.partition_id,
-                    error = ErrorCode(partition.error_code).name(), "not elected yet");
+                tracing::debug!(
+                    topic = result.topic,
+                    partition = partition.partition_id,
+                    error = ErrorCode(partition.error_code).name(),
+                    "not elected yet"
+                );
             }
         }
         Error::check("ElectLeaders", answer.error_code, None)
@@ -275,7 +294,10 @@ impl Cluster {
     ///
     /// # Errors
     /// When the request as a whole fails; a controller that is no longer active is forgotten.
-    pub async fn alter_partition(&self, request: &AlterPartitionRequest) -> Result<AlterPartitionResponse, Error> {
+    pub async fn alter_partition(
+        &self,
+        request: &AlterPartitionRequest,
+    ) -> Result<AlterPartitionResponse, Error> {
         let answer = self.controllers().call(request).await?;
         if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
             self.controllers().forget().await;
@@ -303,7 +325,11 @@ impl Cluster {
                 id: self.directory,
                 topics: topics
                     .into_iter()
-                    .map(|(topic_id, partitions)| assign::TopicData { topic_id, partitions, ..Default::default() })
+                    .map(|(topic_id, partitions)| assign::TopicData {
+                        topic_id,
+                        partitions,
+                        ..Default::default()
+                    })
                     .collect(),
                 ..Default::default()
             }],
@@ -387,7 +413,9 @@ impl Cluster {
             ..Default::default()
         };
         let mut all = BTreeMap::new();
-        for partition in self.broker(broker).await?.call(&request).await?.topics.into_iter().flat_map(|t| t.partitions) {
+        for partition in
+            self.broker(broker).await?.call(&request).await?.topics.into_iter().flat_map(|t| t.partitions)
+        {
             Error::check("DescribeProducers", partition.error_code, partition.error_message)?;
             all.insert(partition.partition_index, partition.active_producers);
         }

@@ -2,8 +2,8 @@
 
 use kagami_codec::{
     message::{
-        DescribeConfigsRequest, DescribeQuorumRequest, MetadataRequest, describe_configs_request, describe_quorum_request,
-        metadata_response,
+        DescribeConfigsRequest, DescribeQuorumRequest, MetadataRequest, describe_configs_request,
+        describe_quorum_request, metadata_response,
     },
     types::ErrorCode,
 };
@@ -42,7 +42,8 @@ pub(super) async fn bootstrap(settings: &Settings) -> Result<Found, Error> {
 
 async fn ask(settings: &Settings, address: &Address, is_companion: bool) -> Result<Found, Error> {
     let connection = settings.broker_dialer.connect(&address.0, address.1).await?;
-    let metadata = connection.call(&MetadataRequest { topics: Some(Vec::new()), ..Default::default() }).await?;
+    let metadata =
+        connection.call(&MetadataRequest { topics: Some(Vec::new()), ..Default::default() }).await?;
     let cluster_id = metadata.cluster_id.unwrap_or_default();
     let companion = companion(&metadata.brokers, address, settings.node_id, is_companion)?;
     let controllers = if settings.controllers.is_empty() {
@@ -168,7 +169,10 @@ mod tests {
 
     #[test]
     fn voters_are_read_with_and_without_ids() {
-        assert_eq!(parse_voters("1@a:9093,2@[::1]:9094"), vec![("a".to_owned(), 9093), ("::1".to_owned(), 9094)]);
+        assert_eq!(
+            parse_voters("1@a:9093,2@[::1]:9094"),
+            vec![("a".to_owned(), 9093), ("::1".to_owned(), 9094)]
+        );
         assert_eq!(parse_voters("b:9093"), vec![("b".to_owned(), 9093)]);
         assert_eq!(parse_voters(""), Vec::<Address>::new());
         assert_eq!(parse_voters("nonsense"), Vec::<Address>::new());

@@ -8,15 +8,19 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use bytes::{Bytes, BytesMut};
 use kagami_codec::{
     batch,
-    message::{FetchRequest, FetchResponse, FetchSnapshotRequest, fetch_request, fetch_response, fetch_snapshot_request},
+    message::{
+        FetchRequest, FetchResponse, FetchSnapshotRequest, fetch_request, fetch_response,
+        fetch_snapshot_request,
+    },
     record::MetadataRecord,
     types::{ErrorCode, Uuid},
 };
 use kagami_policies::retry::Backoff;
 
 use super::{
-    Cluster, Error, Observer, discover,
+    Cluster, Error, Observer,
     controllers::{Active, METADATA_TOPIC},
+    discover,
     image::{Changes, Image},
 };
 use crate::shutdown::Signal;
@@ -49,7 +53,8 @@ struct Position {
 
 /// Follows the metadata log until shutdown starts, telling `observer` of every change.
 pub(super) async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, signal: Signal) {
-    let mut position = Position { next: 0, last_epoch: 0, committed_epoch: 0, high_watermark: -1, waiting: VecDeque::new() };
+    let mut position =
+        Position { next: 0, last_epoch: 0, committed_epoch: 0, high_watermark: -1, waiting: VecDeque::new() };
     let mut backoff = Backoff::new(50, 2_000);
     loop {
         let before = position.next;
@@ -71,7 +76,11 @@ pub(super) async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, s
 }
 
 /// Reads from the controller that is active now, until it fails or is no longer active.
-async fn follow_one(cluster: &Cluster, observer: &dyn Observer, position: &mut Position) -> Result<(), Error> {
+async fn follow_one(
+    cluster: &Cluster,
+    observer: &dyn Observer,
+    position: &mut Position,
+) -> Result<(), Error> {
     let active = cluster.controllers().active().await?;
     // What was not committed may not exist at this controller.
     if let Some(first) = position.waiting.front() {
@@ -164,7 +173,9 @@ fn apply(cluster: &Cluster, observer: &dyn Observer, position: &mut Position) {
             apply_batch(image, &batch.bytes, &mut changes);
         }
         image.offset = last;
-        observer.changed(image, &changes);
+        if !changes.is_empty() {
+            observer.changed(image, &changes);
+        }
     });
 }
 
@@ -175,14 +186,19 @@ fn apply_batch(image: &mut Image, bytes: &Bytes, changes: &mut Changes) {
     let records = match batch::records(bytes.clone()) {
         Ok(records) => records,
         Err(error) => {
-            tracing::error!(?error, "a batch of the metadata log cannot be read; what it says is missing here");
+            tracing::error!(
+                ?error,
+                "a batch of the metadata log cannot be read; what it says is missing here"
+            );
             return;
         }
     };
     for record in records {
         match record.value.map(MetadataRecord::decode) {
             Some(Ok(record)) => image.apply(record, changes),
-            Some(Err(error)) => tracing::warn!(%error, offset = record.offset, "a metadata record cannot be read"),
+            Some(Err(error)) => {
+                tracing::warn!(%error, offset = record.offset, "a metadata record cannot be read")
+            }
             None => {}
         }
     }
@@ -218,7 +234,11 @@ async fn load_snapshot(
         }
     }
     image.offset = id.end_offset - 1;
-    tracing::info!(offset = image.offset, bytes = bytes.len(), "loaded a snapshot of the destination's metadata");
+    tracing::info!(
+        offset = image.offset,
+        bytes = bytes.len(),
+        "loaded a snapshot of the destination's metadata"
+    );
     cluster.change_image(|current| {
         // What the snapshot no longer has must be told too.
         let gone = current.topics.values().filter(|t| !image.topics.contains_key(&t.id));
@@ -233,7 +253,11 @@ async fn load_snapshot(
     Ok(())
 }
 
-async fn fetch_snapshot(cluster: &Cluster, active: &Active, id: &fetch_response::SnapshotId) -> Result<Bytes, Error> {
+async fn fetch_snapshot(
+    cluster: &Cluster,
+    active: &Active,
+    id: &fetch_response::SnapshotId,
+) -> Result<Bytes, Error> {
     let mut bytes = BytesMut::new();
     loop {
         let request = FetchSnapshotRequest {

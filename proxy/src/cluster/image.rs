@@ -158,7 +158,10 @@ impl Image {
 
     /// Applies one committed record. Records that say nothing about the above are passed over.
     pub fn apply(&mut self, record: MetadataRecord, changes: &mut Changes) {
-        #[allow(clippy::wildcard_enum_match_arm, reason = "records of no interest, among them those of later Kafkas")]
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "records of no interest, among them those of later Kafkas"
+        )]
         match record {
             MetadataRecord::RegisterBroker(r) => {
                 changes.brokers.insert(r.broker_id);
@@ -246,7 +249,8 @@ impl Image {
         const NO_LEADER_CHANGE: i32 = -2;
         let key = Key { topic_id: r.topic_id, partition: r.partition_id };
         changes.partitions.insert(key);
-        let Some(p) = self.topics.get_mut(&r.topic_id).and_then(|t| t.partitions.get_mut(&r.partition_id)) else {
+        let Some(p) = self.topics.get_mut(&r.topic_id).and_then(|t| t.partitions.get_mut(&r.partition_id))
+        else {
             return;
         };
         p.partition_epoch += 1;
@@ -277,7 +281,11 @@ impl Image {
             RESOURCE_BROKER => &mut self.broker_configs,
             _ => return,
         };
-        changes.configs.insert(if r.resource_type == RESOURCE_TOPIC { r.resource_name.clone() } else { String::new() });
+        changes.configs.insert(if r.resource_type == RESOURCE_TOPIC {
+            r.resource_name.clone()
+        } else {
+            String::new()
+        });
         let configs = all.entry(r.resource_name).or_default();
         match r.value {
             Some(value) => {
@@ -303,7 +311,11 @@ fn broker(r: record::RegisterBrokerRecord) -> Broker {
         features: r
             .features
             .into_iter()
-            .map(|f| FeatureRange { name: f.name, min: f.min_supported_version, max: f.max_supported_version })
+            .map(|f| FeatureRange {
+                name: f.name,
+                min: f.min_supported_version,
+                max: f.max_supported_version,
+            })
             .collect(),
         rack: r.rack,
         fenced: r.fenced,

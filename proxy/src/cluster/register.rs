@@ -4,7 +4,8 @@ use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
 
 use kagami_codec::{
     message::{
-        BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest, broker_registration_request,
+        BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest,
+        broker_registration_request,
     },
     types::ErrorCode,
 };
@@ -84,7 +85,10 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
             && model.features != features
         {
             // A rolling upgrade of the companion: with the same incarnation nothing is fenced.
-            tracing::info!(companion = model.id, "registering again with the features of the upgraded broker");
+            tracing::info!(
+                companion = model.id,
+                "registering again with the features of the upgraded broker"
+            );
             features.clone_from(&model.features);
             register(cluster, &active, &model).await?;
         }
@@ -115,7 +119,11 @@ async fn register(cluster: &Cluster, active: &Active, model: &Broker) -> Result<
         .listeners
         .iter()
         .map(|l| {
-            let theirs = model.endpoints.iter().find(|e| e.listener == l.name).ok_or_else(|| unknown_listener(l, model))?;
+            let theirs = model
+                .endpoints
+                .iter()
+                .find(|e| e.listener == l.name)
+                .ok_or_else(|| unknown_listener(l, model))?;
             Ok(broker_registration_request::Listener {
                 name: l.name.clone(),
                 host: l.host.clone(),

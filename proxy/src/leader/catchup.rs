@@ -124,7 +124,12 @@ async fn from_replica(
     Error::check("Fetch from a follower", answer.error_code, None)?;
     let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { return Ok(None) };
     if data.error_code != 0 {
-        tracing::debug!(topic = partition.topic, holder, error = ErrorCode(data.error_code).name(), "not from this replica");
+        tracing::debug!(
+            topic = partition.topic,
+            holder,
+            error = ErrorCode(data.error_code).name(),
+            "not from this replica"
+        );
         return Ok(None);
     }
     Ok(chunk_of(offset, data.records.unwrap_or_default()))

@@ -52,7 +52,6 @@ impl Follower {
             Err(code) => return FetchResponse { error_code: code.0, ..Default::default() },
         };
         self.change(&mut session, &request, version);
-        self.observe(&session);
         let bytes_max = usize::try_from(request.max_bytes).unwrap_or(0).max(1);
         let waker = session.waker();
         let parts = loop {
@@ -97,33 +96,31 @@ impl Follower {
                 session.forget(Key { topic_id, partition: *partition });
             }
         }
+        let now = self.leader.now();
+        let mut joins = false;
         for topic in &request.topics {
             // A name that we do not know still needs a place in the answer.
             let topic_id = self.topic_id(&topic.topic, topic.topic_id, version).unwrap_or(Uuid::ZERO);
             for p in &topic.partitions {
                 let key = Key { topic_id, partition: p.partition };
-                session.put(key, ask(p, replica, broker_epoch), self.leader.partition(key));
+                let ask = ask(p, replica, broker_epoch);
+                let partition = self.leader.partition(key);
+                if let Some(partition) = &partition {
+                    // An offset says what the follower holds; errors are told with the answer. Partitions that the
+                    // request does not list are where they were.
+                    let _ = partition.observe(&ask, now);
+                    joins |= !partition.is_in_sync(replica);
+                }
+                session.put(key, ask, partition);
             }
-        }
-    }
-
-    fn topic_id(&self, name: &str, id: Uuid, version: i16) -> Option<Uuid> {
-        if version >= TOPIC_IDS { Some(id) } else { self.leader.names.get(name).map(|id| *id) }
-    }
-
-    /// The whole session says where the follower stands: who sends an incremental fetch still is where it was, and
-    /// caught up if nothing came since.
-    fn observe(&self, session: &Session) {
-        let now = self.leader.now();
-        let mut joins = false;
-        for (ask, partition) in session.asks() {
-            // Errors are told with the answer.
-            let _ = partition.observe(ask, now);
-            joins |= !partition.is_in_sync(ask.replica);
         }
         if joins {
             self.leader.isr_wanted.notify_one();
         }
+    }
+
+    fn topic_id(&self, name: &str, id: Uuid, version: i16) -> Option<Uuid> {
+        if version >= TOPIC_IDS { Some(id) } else { self.leader.topic_id(name) }
     }
 
     fn catch_up(&self, partition: &Partition, ask: &Ask) {

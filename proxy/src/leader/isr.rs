@@ -38,11 +38,7 @@ fn wanted(leader: &Leader, cluster: &Cluster) -> Vec<IsrChange> {
         image.brokers.values().filter(|b| b.is_live()).map(|b| (b.id, b.epoch)).collect()
     });
     let eligible = |id: i32, epoch: i64| live.get(&id).is_some_and(|known| epoch < 0 || *known == epoch);
-    leader
-        .all()
-        .iter()
-        .filter_map(|p| p.propose_isr(now, limits::REPLICA_LAG_MS_MAX, eligible))
-        .collect()
+    leader.all().iter().filter_map(|p| p.propose_isr(now, limits::REPLICA_LAG_MS_MAX, eligible)).collect()
 }
 
 async fn ask(leader: &Leader, cluster: &Cluster, changes: Vec<IsrChange>) {
@@ -59,7 +55,9 @@ async fn ask(leader: &Leader, cluster: &Cluster, changes: Vec<IsrChange>) {
                 }
             }
         }
-        Err(error) => tracing::warn!(%error, partitions = changes.len(), "in-sync sets were not changed; asking again"),
+        Err(error) => {
+            tracing::warn!(%error, partitions = changes.len(), "in-sync sets were not changed; asking again")
+        }
     }
     for change in &changes {
         let answer = match answers.remove(&(change.key.topic_id, change.key.partition)) {

@@ -12,7 +12,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Weak},
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bytes::Bytes;
@@ -53,8 +56,16 @@ pub enum Answer {
     Hold,
     Error(ErrorCode),
     /// Cut your log there and ask again.
-    Diverging { end: EpochEnd, high_watermark: i64, log_start: i64 },
-    Batches { records: Bytes, high_watermark: i64, log_start: i64 },
+    Diverging {
+        end: EpochEnd,
+        high_watermark: i64,
+        log_start: i64,
+    },
+    Batches {
+        records: Bytes,
+        high_watermark: i64,
+        log_start: i64,
+    },
 }
 
 /// The source as this partition last heard of it.
@@ -102,7 +113,10 @@ enum Role {
     Absent,
     Standby(Standby),
     /// We lead, but do not know yet where the log ends: followers say so with their fetches.
-    Recovering { since: Millis, log_start: i64 },
+    Recovering {
+        since: Millis,
+        log_start: i64,
+    },
     Leading(Box<Leading>),
 }
 
@@ -115,6 +129,10 @@ struct Leading {
     log_start: i64,
     lineage: Lineage,
     source: Option<SourceView>,
+    /// When the fetch session that this partition is in was last answered: nothing in an answer means nothing new.
+    session: Option<Arc<AtomicU64>>,
+    /// The followers stand still and the budget is used up: nothing is fetched until one of them moves.
+    stalled: bool,
     /// Batches that were read for late followers, by follower.
     catch_up: HashMap<i32, Chunk>,
     catching_up: HashMap<i32, i64>,
@@ -237,7 +255,13 @@ impl Partition {
         now: Millis,
     ) -> Role {
         lineage.begin(state.told.leader_epoch, end);
-        tracing::debug!(topic = self.topic, partition = self.key.partition, epoch = state.told.leader_epoch, end, "leading");
+        tracing::debug!(
+            topic = self.topic,
+            partition = self.key.partition,
+            epoch = state.told.leader_epoch,
+            end,
+            "leading"
+        );
         Role::Leading(Box::new(Leading {
             since: now,
             epoch_start: end,
@@ -246,6 +270,8 @@ impl Partition {
             log_start,
             lineage,
             source: None,
+            session: None,
+            stalled: false,
             catch_up: HashMap::new(),
             catching_up: HashMap::new(),
             fetched_bytes: 0,
@@ -298,11 +324,34 @@ impl Partition {
         }
     }
 
+    /// The fetch session that this partition is in from now on, by the time of its last answer; `None` when it left.
+    pub fn in_session(&self, answered_at: Option<&Arc<AtomicU64>>) {
+        if let Role::Leading(leading) = &mut self.state.lock().role {
+            leading.session = answered_at.map(Arc::clone);
+        }
+    }
+
+    /// Gives up what no follower has asked for since `idle_since`, so that others can go on: the follower is fed by
+    /// catch-up reads when it is back. Returns whether anything was given up.
+    pub fn shed(&self, idle_since: Millis) -> bool {
+        let mut state = self.state.lock();
+        let moving = state.followers.iter().any(|(_, f)| f.fetched_at > idle_since);
+        let Role::Leading(leading) = &mut state.role else { return false };
+        if moving || leading.window.bytes() == 0 || leading.since > idle_since {
+            return false;
+        }
+        leading.stalled = true;
+        let end = leading.window.end();
+        leading.window.reset(end);
+        true
+    }
+
     /// Where the source is to be read from, under which of our epochs; `None` unless we lead and know the log.
     #[must_use]
     pub fn next_fetch(&self) -> Option<(i64, i32)> {
         let state = self.state.lock();
         match &state.role {
+            Role::Leading(leading) if leading.stalled => None,
             Role::Leading(leading) => Some((leading.window.end(), state.told.leader_epoch)),
             Role::Absent | Role::Standby(_) | Role::Recovering { .. } => None,
         }
@@ -340,11 +389,8 @@ impl Partition {
         let mut state = self.state.lock();
         let Role::Leading(leading) = &mut state.role else { return };
         let previous = leading.source;
-        let equal_at = if leading.high_watermark >= high_watermark {
-            now
-        } else {
-            previous.map_or(0, |p| p.equal_at)
-        };
+        let equal_at =
+            if leading.high_watermark >= high_watermark { now } else { previous.map_or(0, |p| p.equal_at) };
         leading.source = Some(SourceView { high_watermark, log_start, answered_at: now, equal_at });
         let mut changed = previous.is_none_or(|p| p.high_watermark != high_watermark);
         if follow_start && log_start > leading.log_start && log_start <= leading.high_watermark {
@@ -375,12 +421,18 @@ impl Partition {
             if let Some((end, start)) = state.recovered(now, since) {
                 state.role = self.lead(&state, end, start, start.max(log_start), Lineage::default(), now);
                 state.advance();
-                tracing::info!(topic = self.topic, partition = self.key.partition, end, "log end learned from the followers");
+                tracing::info!(
+                    topic = self.topic,
+                    partition = self.key.partition,
+                    end,
+                    "log end learned from the followers"
+                );
                 state.wake(self.key);
             }
             return Ok(());
         }
-        let Role::Leading(leading) = &state.role else { return Err(ErrorCode::NOT_LEADER_OR_FOLLOWER) };
+        let Role::Leading(leading) = &mut state.role else { return Err(ErrorCode::NOT_LEADER_OR_FOLLOWER) };
+        leading.stalled = false;
         let end = leading.window.end();
         if ask.offset > end || ask.offset < leading.log_start {
             // It will be sent elsewhere; until it is there its position means nothing.
@@ -485,14 +537,20 @@ impl Partition {
     /// The in-sync set that ought to be asked for now, if it differs from the one that is.
     ///
     /// `eligible` tells whether a broker with that epoch may join: registered, not fenced, the same incarnation.
-    pub fn propose_isr(&self, now: Millis, lag_max: Millis, eligible: impl Fn(i32, i64) -> bool) -> Option<IsrChange> {
+    pub fn propose_isr(
+        &self,
+        now: Millis,
+        lag_max: Millis,
+        eligible: impl Fn(i32, i64) -> bool,
+    ) -> Option<IsrChange> {
         let mut state = self.state.lock();
         if state.proposed.is_some() {
             return None;
         }
         let Role::Leading(leading) = &state.role else { return None };
         let real = state.real(&state.told.isr);
-        let late = leader::laggards(&real, &state.followers, leading.since, now, lag_max);
+        let late =
+            leader::laggards(&real, &state.followers, leading.window.end(), leading.since, now, lag_max);
         let mut members: Vec<i32> = state.told.isr.iter().copied().filter(|id| !late.contains(id)).collect();
         let joining: Vec<i32> = state
             .real(&state.told.replicas)
@@ -501,7 +559,6 @@ impl Partition {
             .filter(|id| {
                 state.followers.follower(*id).is_some_and(|f| {
                     leader::may_join(f, leading.high_watermark, leading.epoch_start)
-                        && now.saturating_sub(f.fetched_at) < lag_max
                         && eligible(*id, f.broker_epoch)
                 })
             })
@@ -580,7 +637,7 @@ impl Partition {
                     end: l.window.end(),
                     high_watermark: l.high_watermark,
                     log_start: l.log_start,
-                    source: l.source,
+                    source: l.source_view(),
                     fetched_bytes: l.fetched_bytes,
                     fetched_records: l.fetched_records,
                     window_bytes: l.window.bytes(),
@@ -617,6 +674,20 @@ fn check_epoch(asked: i32, ours: i32) -> Result<(), ErrorCode> {
         return Err(ErrorCode::UNKNOWN_LEADER_EPOCH);
     }
     Ok(())
+}
+
+impl Leading {
+    /// The source as last heard of: an answer of the session without this partition says that nothing changed.
+    fn source_view(&self) -> Option<SourceView> {
+        let mut source = self.source?;
+        if let Some(session) = &self.session {
+            source.answered_at = source.answered_at.max(session.load(Ordering::Relaxed));
+        }
+        if self.high_watermark >= source.high_watermark {
+            source.equal_at = source.answered_at;
+        }
+        Some(source)
+    }
 }
 
 impl State {
@@ -675,18 +746,17 @@ impl State {
             source.equal_at = source.answered_at;
         }
         if let Some(held) = self.followers.smallest_end(&members).filter(|_| !members.is_empty()) {
-            leading.window.release(held, KEEP_BYTES);
+            leading.window.release(held);
         }
         moved
     }
 
     fn wake(&mut self, key: Key) {
-        self.wakers.retain(|waker| waker.upgrade().is_some_and(|w| {
-            w.wake(key);
-            true
-        }));
+        self.wakers.retain(|waker| {
+            waker.upgrade().is_some_and(|w| {
+                w.wake(key);
+                true
+            })
+        });
     }
 }
-
-/// Bytes that stay in a window after every in-sync follower has them, for one that comes back at once.
-const KEEP_BYTES: usize = 64 * 1024;

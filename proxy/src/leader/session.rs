@@ -132,11 +132,6 @@ impl Session {
         self.members.remove(&key);
     }
 
-    /// Members with their partitions and what they ask, to note the follower's positions.
-    pub fn asks(&self) -> impl Iterator<Item = (&Ask, &Arc<Partition>)> {
-        self.members.values().filter_map(|m| Some((&m.ask, m.partition.as_ref()?)))
-    }
-
     fn enqueue(&mut self, key: Key) {
         if self.queued.insert(key) {
             self.queue.push_back(key);
@@ -146,7 +141,12 @@ impl Session {
     /// Answers for whatever changed, up to `bytes_max`; `full` answers for every partition, changed or not.
     ///
     /// `late` hears of partitions whose batches must be read elsewhere first.
-    pub fn collect(&mut self, bytes_max: usize, full: bool, mut late: impl FnMut(&Arc<Partition>, &Ask)) -> Vec<Part> {
+    pub fn collect(
+        &mut self,
+        bytes_max: usize,
+        full: bool,
+        mut late: impl FnMut(&Arc<Partition>, &Ask),
+    ) -> Vec<Part> {
         for key in self.waker.take() {
             self.enqueue(key);
         }

@@ -94,7 +94,8 @@ async fn follow(
     let watermarks = join(cluster, &connection, round, &ends).await?;
     let mut elect: BTreeMap<String, Vec<i32>> = BTreeMap::new();
     for (partition, epoch) in round {
-        let (Some(end), Some(high_watermark)) = (ends.get(&partition.key), watermarks.get(&partition.key)) else {
+        let (Some(end), Some(high_watermark)) = (ends.get(&partition.key), watermarks.get(&partition.key))
+        else {
             continue;
         };
         partition.standby_learned(
@@ -135,7 +136,11 @@ async fn offsets(
         replica_id: cluster.node_id(),
         topics: topics
             .into_iter()
-            .map(|(name, partitions)| list_offsets_request::ListOffsetsTopic { name, partitions, ..Default::default() })
+            .map(|(name, partitions)| list_offsets_request::ListOffsetsTopic {
+                name,
+                partitions,
+                ..Default::default()
+            })
             .collect(),
         ..Default::default()
     };
@@ -243,7 +248,11 @@ async fn join(
         replica_state: if version < 15 {
             fetch_request::ReplicaState::default()
         } else {
-            fetch_request::ReplicaState { replica_id: node, replica_epoch: cluster.broker_epoch(), ..Default::default() }
+            fetch_request::ReplicaState {
+                replica_id: node,
+                replica_epoch: cluster.broker_epoch(),
+                ..Default::default()
+            }
         },
         max_wait_ms: 0,
         min_bytes: 0,
@@ -270,7 +279,9 @@ async fn join(
                 (Some(topic_id), ErrorCode::NONE) => {
                     found.insert(Key { topic_id, partition: p.partition_index }, p.high_watermark);
                 }
-                (_, code) => tracing::debug!(partition = p.partition_index, error = code.name(), "not in sync yet"),
+                (_, code) => {
+                    tracing::debug!(partition = p.partition_index, error = code.name(), "not in sync yet")
+                }
             }
         }
     }

@@ -131,9 +131,14 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
         return bad(
             "mirror_topic_name",
             if prefix.is_empty() {
-                format!("a mirror has the name of its source topic: use {expected}, or a link with cluster.link.prefix")
+                format!(
+                    "a mirror has the name of its source topic: use {expected}, or a link with cluster.link.prefix"
+                )
             } else {
-                format!("link {} has cluster.link.prefix={prefix}: the mirror of {} is {expected}", link.name, wish.source_topic)
+                format!(
+                    "link {} has cluster.link.prefix={prefix}: the mirror of {} is {expected}",
+                    link.name, wish.source_topic
+                )
             },
         );
     }
@@ -141,12 +146,17 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
         return bad("mirror_topic_name", format!("{:?} is not a legal topic name", wish.mirror_topic));
     }
     if wish.source_topic.starts_with("__") || wish.source_topic == crate::store::TOPIC {
-        return bad("source_topic_name", format!("{} belongs to the cluster itself and is never mirrored", wish.source_topic));
+        return bad(
+            "source_topic_name",
+            format!("{} belongs to the cluster itself and is never mirrored", wish.source_topic),
+        );
     }
     if wish.configs.contains_key(CLOSING) {
         return bad(
             "configs",
-            format!("{CLOSING} keeps a mirror read-only and is set when it is promoted, to what the source had then"),
+            format!(
+                "{CLOSING} keeps a mirror read-only and is set when it is promoted, to what the source had then"
+            ),
         );
     }
     let (exists, collides) = engine.cluster.with_image(|image| {
@@ -170,7 +180,10 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
         return Err(Refusal::new(
             409,
             "TOPIC_EXISTS_ERROR",
-            format!("topic {} collides with {other}: Kafka treats '.' and '_' in names as the same", wish.mirror_topic),
+            format!(
+                "topic {} collides with {other}: Kafka treats '.' and '_' in names as the same",
+                wish.mirror_topic
+            ),
         )
         .at("mirror_topic_name"));
     }
@@ -190,7 +203,11 @@ fn is_legal(name: &str) -> bool {
 async fn source_topic(source: &Source, name: &str) -> Result<Topic, Refusal> {
     let Some(topic) = source.look_up(name, SOURCE_PATIENCE).await else {
         let why = source.health().trouble.map_or_else(|| "it has not answered yet".to_owned(), |t| t.message);
-        return Err(Refusal::new(503, "SOURCE_UNAVAILABLE", format!("the source cannot be asked about {name}: {why}")));
+        return Err(Refusal::new(
+            503,
+            "SOURCE_UNAVAILABLE",
+            format!("the source cannot be asked about {name}: {why}"),
+        ));
     };
     match topic.error {
         ErrorCode::NONE => Ok(topic),
@@ -234,8 +251,11 @@ async fn settings(
             Vec::new()
         }
     };
-    let broker = engine.cluster.any_broker().await.map_err(|e| refused("the destination cannot be asked", &e))?;
-    let known = cluster::topic_configs(&broker, crate::store::TOPIC).await.map_err(|e| refused("reading topic configs", &e))?;
+    let broker =
+        engine.cluster.any_broker().await.map_err(|e| refused("the destination cannot be asked", &e))?;
+    let known = cluster::topic_configs(&broker, crate::store::TOPIC)
+        .await
+        .map_err(|e| refused("reading topic configs", &e))?;
     let include = link.setting("topic.config.sync.include").unwrap_or_default();
     let wanted = |name: &str| include.split(',').any(|w| w.trim() == name);
     let mut configs = BTreeMap::new();
@@ -260,9 +280,12 @@ fn factor(engine: &Engine, wish: &Wish, configs: &BTreeMap<String, String>) -> R
         None => live.min(REPLICATION_DEFAULT),
         Some(wanted) => usize::try_from(wanted).unwrap_or(0),
     };
-    let bad = |message: String| Err(Refusal::new(400, "INVALID_REQUEST_ERROR", message).at("replication_factor"));
+    let bad =
+        |message: String| Err(Refusal::new(400, "INVALID_REQUEST_ERROR", message).at("replication_factor"));
     if factor == 0 || factor > live {
-        return bad(format!("{factor} replicas were asked for and {live} real brokers are alive: use 1 to {live}"));
+        return bad(format!(
+            "{factor} replicas were asked for and {live} real brokers are alive: use 1 to {live}"
+        ));
     }
     let least = configs
         .get(MIN_INSYNC)
@@ -314,7 +337,9 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
 
 fn creation_refused(topic: &str, error: &cluster::Error) -> Refusal {
     let (status, code) = match error.code() {
-        Some(ErrorCode::TOPIC_AUTHORIZATION_FAILED | ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => (403, "AUTHORIZATION_ERROR"),
+        Some(ErrorCode::TOPIC_AUTHORIZATION_FAILED | ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => {
+            (403, "AUTHORIZATION_ERROR")
+        }
         Some(ErrorCode::POLICY_VIOLATION) => (403, "POLICY_VIOLATION_ERROR"),
         Some(ErrorCode::INVALID_TOPIC_EXCEPTION) => (400, "INVALID_TOPIC"),
         Some(ErrorCode::INVALID_CONFIG) => (400, "INVALID_REQUEST_ERROR"),
@@ -382,7 +407,12 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
         let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
         drop(open);
         grown.map_err(|e| refused("new partitions of the source could not be added", &e))?;
-        tracing::info!(topic = mirror.topic, from = there, to = count, "the source topic grew, and the mirror with it");
+        tracing::info!(
+            topic = mirror.topic,
+            from = there,
+            to = count,
+            "the source topic grew, and the mirror with it"
+        );
     }
     engine
         .update(mirror, |record| {
@@ -396,9 +426,17 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
 ///
 /// # Errors
 /// When the destination refuses or cannot be reached.
-pub(super) async fn take_back(engine: &Arc<Engine>, topic: &str, placements: &[Placement]) -> Result<(), Refusal> {
+pub(super) async fn take_back(
+    engine: &Arc<Engine>,
+    topic: &str,
+    placements: &[Placement],
+) -> Result<(), Refusal> {
     let _open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
-    engine.cluster.reassign(topic, placements).await.map_err(|e| refused("going back into the replica lists", &e))
+    engine
+        .cluster
+        .reassign(topic, placements)
+        .await
+        .map_err(|e| refused("going back into the replica lists", &e))
 }
 
 #[cfg(test)]

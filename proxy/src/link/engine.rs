@@ -154,14 +154,18 @@ impl Engine {
             if let Some(name) = key.strip_prefix(LINK) {
                 match serde_json::from_str::<LinkRecord>(value) {
                     Ok(record) => self.start_link(name, record),
-                    Err(error) => tracing::error!(link = name, %error, "the stored link cannot be read; it stays as it is"),
+                    Err(error) => {
+                        tracing::error!(link = name, %error, "the stored link cannot be read; it stays as it is")
+                    }
                 }
             } else if let Some(topic) = key.strip_prefix(MIRROR) {
                 match serde_json::from_str::<MirrorRecord>(value) {
                     Ok(record) => {
                         self.add_mirror(topic, record);
                     }
-                    Err(error) => tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is"),
+                    Err(error) => {
+                        tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is")
+                    }
                 }
             }
         }
@@ -171,21 +175,33 @@ impl Engine {
         let settings = self.seal.open(&record.configs).and_then(|plain| self.source_settings(name, &plain));
         match settings {
             Ok(settings) => self.add_link(name, record, settings),
-            Err(refusal) => tracing::error!(link = name, problem = refusal.message, "the stored link cannot be started"),
+            Err(refusal) => {
+                tracing::error!(link = name, problem = refusal.message, "the stored link cannot be started")
+            }
         }
     }
 
     /// Starts what runs for a link.
     pub fn add_link(&self, name: &str, record: LinkRecord, settings: source::Settings) {
         let source = self.start_source(name, settings);
-        let link = Link { name: name.to_owned(), record: Mutex::new(record), source: Mutex::new(source), since_ms: now_ms() };
+        let link = Link {
+            name: name.to_owned(),
+            record: Mutex::new(record),
+            source: Mutex::new(source),
+            since_ms: now_ms(),
+        };
         self.links.lock().insert(name.to_owned(), Arc::new(link));
         self.look.notify_one();
     }
 
     /// A source in its own scope of tasks.
     pub fn start_source(&self, link: &str, settings: source::Settings) -> Arc<Source> {
-        Source::start(settings, Arc::clone(&self.leader), self.tasks.child(format!("link {link}")), self.events.clone())
+        Source::start(
+            settings,
+            Arc::clone(&self.leader),
+            self.tasks.child(format!("link {link}")),
+            self.events.clone(),
+        )
     }
 
     /// Registers a mirror.
@@ -209,7 +225,11 @@ impl Engine {
         let links = self.links.lock();
         links.get(name).cloned().ok_or_else(|| {
             let known = links.keys().cloned().collect::<Vec<_>>().join(", ");
-            let known = if known.is_empty() { "there are none yet".to_owned() } else { format!("there are: {known}") };
+            let known = if known.is_empty() {
+                "there are none yet".to_owned()
+            } else {
+                format!("there are: {known}")
+            };
             Refusal::new(404, "LINK_NOT_FOUND_ERROR", format!("no link named {name}; {known}")).at("link")
         })
     }
@@ -236,7 +256,11 @@ impl Engine {
     ///
     /// # Errors
     /// When the state topic cannot be written; nothing has changed then.
-    pub async fn update(&self, mirror: &Mirror, change: impl FnOnce(&mut MirrorRecord)) -> Result<(), Refusal> {
+    pub async fn update(
+        &self,
+        mirror: &Mirror,
+        change: impl FnOnce(&mut MirrorRecord),
+    ) -> Result<(), Refusal> {
         let mut record = mirror.record();
         change(&mut record);
         self.put(&format!("{MIRROR}{}", mirror.topic), &record).await?;
@@ -250,7 +274,8 @@ impl Engine {
     /// # Errors
     /// When the state topic cannot be written.
     pub async fn put<T: serde::Serialize>(&self, key: &str, record: &T) -> Result<(), Refusal> {
-        let text = serde_json::to_string(record).map_err(|e| Refusal::new(500, "INTERNAL_ERROR", e.to_string()))?;
+        let text =
+            serde_json::to_string(record).map_err(|e| Refusal::new(500, "INTERNAL_ERROR", e.to_string()))?;
         self.store.write(&[(key.to_owned(), Some(text))]).await.map_err(|error| not_stored(&error))
     }
 
@@ -271,27 +296,38 @@ impl Engine {
         link: &str,
         plain: &BTreeMap<String, String>,
     ) -> Result<source::Settings, Refusal> {
-        let bad = |field: &str, message: String| Refusal::new(400, "MISCONFIGURATION_ERROR", message).at(field);
+        let bad =
+            |field: &str, message: String| Refusal::new(400, "MISCONFIGURATION_ERROR", message).at(field);
         let mistakes = link_settings::mistakes(plain);
         if let Some(first) = mistakes.first() {
-            let all = mistakes.iter().map(|m| format!("{}: {}", m.path, m.message)).collect::<Vec<_>>().join("; ");
+            let all =
+                mistakes.iter().map(|m| format!("{}: {}", m.path, m.message)).collect::<Vec<_>>().join("; ");
             return Err(bad(&first.path, all));
         }
         let security = ClientSecurity::from_properties(plain).map_err(|mistakes| {
-            let all = mistakes.iter().map(|m| format!("{}: {}", m.field, m.message)).collect::<Vec<_>>().join("; ");
+            let all =
+                mistakes.iter().map(|m| format!("{}: {}", m.field, m.message)).collect::<Vec<_>>().join("; ");
             bad(mistakes.first().map_or("security.protocol", |m| m.field.as_str()), all)
         })?;
         let security = Security::new(security);
         security.check().map_err(|error| bad("security.protocol", error))?;
-        let number = |name: &str| link_settings::value(plain, name).and_then(|v| v.trim().parse::<i64>().ok()).unwrap_or(0);
+        let number = |name: &str| {
+            link_settings::value(plain, name).and_then(|v| v.trim().parse::<i64>().ok()).unwrap_or(0)
+        };
         let bootstrap: Vec<String> = plain
             .get("bootstrap.servers")
             .map(|list| list.split(',').map(|a| a.trim().to_owned()).filter(|a| !a.is_empty()).collect())
             .unwrap_or_default();
         if bootstrap.is_empty() {
-            return Err(bad("bootstrap.servers", "bootstrap.servers is missing: name brokers of the source as host:port".to_owned()));
+            return Err(bad(
+                "bootstrap.servers",
+                "bootstrap.servers is missing: name brokers of the source as host:port".to_owned(),
+            ));
         }
-        let client_id = plain.get("client.id").cloned().unwrap_or_else(|| format!("kagami-{link}-{}", self.cluster.node_id()));
+        let client_id = plain
+            .get("client.id")
+            .cloned()
+            .unwrap_or_else(|| format!("kagami-{link}-{}", self.cluster.node_id()));
         let mut dialer = Dialer::new(Side::Source, client_id, security);
         let timeout = u64::try_from(number("request.timeout.ms")).unwrap_or(0);
         if timeout > 0 {
@@ -302,11 +338,14 @@ impl Engine {
             link: link.to_owned(),
             bootstrap,
             dialer,
-            metadata_every: Duration::from_millis(u64::try_from(number("metadata.max.age.ms")).unwrap_or(0).clamp(100, 5_000)),
+            metadata_every: Duration::from_millis(
+                u64::try_from(number("metadata.max.age.ms")).unwrap_or(0).clamp(100, 5_000),
+            ),
             partition_bytes_max: usize::try_from(number("replica.fetch.max.bytes"))
                 .unwrap_or(0)
                 .clamp(1, limits::PARTITION_WINDOW_BYTES_MAX),
-            fetch_wait_ms: i32::try_from(number("replica.fetch.wait.max.ms")).unwrap_or(limits::SOURCE_FETCH_WAIT_MS),
+            fetch_wait_ms: i32::try_from(number("replica.fetch.wait.max.ms"))
+                .unwrap_or(limits::SOURCE_FETCH_WAIT_MS),
             fetch_bytes_min: i32::try_from(number("replica.fetch.min.bytes")).unwrap_or(1),
             bytes_per_second: u64::try_from(number("cluster.link.io.max.bytes.per.second")).unwrap_or(0),
         })
@@ -342,7 +381,9 @@ fn not_stored(error: &cluster::Error) -> Refusal {
 /// Milliseconds since the epoch.
 #[must_use]
 pub fn now_ms() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| i64::try_from(d.as_millis()).unwrap_or(i64::MAX))
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| i64::try_from(d.as_millis()).unwrap_or(i64::MAX))
 }
 
 impl standby::Wanted for Engine {

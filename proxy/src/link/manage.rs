@@ -53,10 +53,23 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
 
 async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
     match command {
-        Command::CreateLink { link, configs, validate_only } => create_link(engine, &link, configs, validate_only).await,
-        Command::AlterLink { link, configs, validate_only } => alter_link(engine, &link, configs, validate_only).await,
-        Command::DeleteLink { link, force, validate_only } => delete_link(engine, &link, force, validate_only).await,
-        Command::CreateMirror { link, source_topic, mirror_topic, replication_factor, configs, validate_only } => {
+        Command::CreateLink { link, configs, validate_only } => {
+            create_link(engine, &link, configs, validate_only).await
+        }
+        Command::AlterLink { link, configs, validate_only } => {
+            alter_link(engine, &link, configs, validate_only).await
+        }
+        Command::DeleteLink { link, force, validate_only } => {
+            delete_link(engine, &link, force, validate_only).await
+        }
+        Command::CreateMirror {
+            link,
+            source_topic,
+            mirror_topic,
+            replication_factor,
+            configs,
+            validate_only,
+        } => {
             let wish = Wish { link, source_topic, mirror_topic, replication_factor, configs, validate_only };
             create::create(engine, wish).await
         }
@@ -75,13 +88,24 @@ async fn create_link(
     configs: BTreeMap<String, String>,
     validate_only: bool,
 ) -> Result<Outcome, Refusal> {
-    if name.is_empty() || name.len() > 255 || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')) {
-        return Err(Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{name:?} is not a link name: use letters, digits, '.', '_' and '-'")).at("link_name"));
+    if name.is_empty()
+        || name.len() > 255
+        || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    {
+        return Err(Refusal::new(
+            400,
+            "INVALID_REQUEST_ERROR",
+            format!("{name:?} is not a link name: use letters, digits, '.', '_' and '-'"),
+        )
+        .at("link_name"));
     }
     if let Ok(link) = engine.link(name) {
         let same = engine.seal.open(&link.record.lock().configs)? == configs;
         return if same {
-            Ok(Outcome { warnings: vec![format!("link {name} exists already, with the same settings")], ..Default::default() })
+            Ok(Outcome {
+                warnings: vec![format!("link {name} exists already, with the same settings")],
+                ..Default::default()
+            })
         } else {
             Err(Refusal::new(409, "INVALID_REQUEST_ERROR", format!("link {name} exists already, with other settings: change it with `kagami link update`, or use another name")).at("link_name"))
         };
@@ -100,7 +124,8 @@ async fn create_link(
     if validate_only {
         return Ok(Outcome::default());
     }
-    let record = LinkRecord { configs: sealed, source_cluster_id, created_ms: now_ms(), unknown: BTreeMap::new() };
+    let record =
+        LinkRecord { configs: sealed, source_cluster_id, created_ms: now_ms(), unknown: BTreeMap::new() };
     engine.put(&format!("{LINK}{name}"), &record).await?;
     engine.add_link(name, record, settings);
     Ok(Outcome::default())
@@ -121,10 +146,20 @@ async fn first_answer(engine: &Arc<Engine>, settings: source::Settings) -> Resul
         if let Some(trouble) = probe.health().trouble
             && (trouble.needs_operator || trouble.code != "TIMEOUT_ERROR")
         {
-            break Err(Refusal::new(if trouble.needs_operator { 401 } else { 503 }, trouble.code, trouble.message).at("bootstrap.servers"));
+            break Err(Refusal::new(
+                if trouble.needs_operator { 401 } else { 503 },
+                trouble.code,
+                trouble.message,
+            )
+            .at("bootstrap.servers"));
         }
         if tokio::time::Instant::now() >= until {
-            break Err(Refusal::new(503, "TIMEOUT_ERROR", format!("the source did not answer within {} s", FIRST_ANSWER.as_secs())).at("bootstrap.servers"));
+            break Err(Refusal::new(
+                503,
+                "TIMEOUT_ERROR",
+                format!("the source did not answer within {} s", FIRST_ANSWER.as_secs()),
+            )
+            .at("bootstrap.servers"));
         }
     };
     probe.stop().await;
@@ -155,7 +190,12 @@ async fn alter_link(
         }
     }
     if let Some(fixed) = FIXED.iter().find(|key| plain.get(**key) != before.get(**key)) {
-        return Err(Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{fixed} cannot be changed: make another link")).at(fixed));
+        return Err(Refusal::new(
+            400,
+            "INVALID_REQUEST_ERROR",
+            format!("{fixed} cannot be changed: make another link"),
+        )
+        .at(fixed));
     }
     let settings = engine.source_settings(name, &plain)?;
     let sealed = engine.seal.seal(&plain)?;
@@ -189,9 +229,15 @@ async fn alter_link(
     Ok(Outcome::default())
 }
 
-async fn delete_link(engine: &Arc<Engine>, name: &str, force: bool, validate_only: bool) -> Result<Outcome, Refusal> {
+async fn delete_link(
+    engine: &Arc<Engine>,
+    name: &str,
+    force: bool,
+    validate_only: bool,
+) -> Result<Outcome, Refusal> {
     let link = engine.link(name)?;
-    let mirrors: Vec<Arc<Mirror>> = engine.all_mirrors().into_iter().filter(|m| m.record().link == name).collect();
+    let mirrors: Vec<Arc<Mirror>> =
+        engine.all_mirrors().into_iter().filter(|m| m.record().link == name).collect();
     let running: Vec<&Arc<Mirror>> = mirrors.iter().filter(|m| m.decided() != Decided::Stopped).collect();
     if !running.is_empty() && !force {
         let names = running.iter().map(|m| m.topic.as_str()).collect::<Vec<_>>().join(", ");
@@ -209,7 +255,8 @@ async fn delete_link(engine: &Arc<Engine>, name: &str, force: bool, validate_onl
     if validate_only || outcome.mirrors.iter().any(|m| m.error.is_some()) {
         return Ok(outcome);
     }
-    let mut changes: Vec<(String, Option<String>)> = mirrors.iter().map(|m| (format!("{MIRROR}{}", m.topic), None)).collect();
+    let mut changes: Vec<(String, Option<String>)> =
+        mirrors.iter().map(|m| (format!("{MIRROR}{}", m.topic), None)).collect();
     changes.push((format!("{LINK}{name}"), None));
     engine.store.write(&changes).await.map_err(|e| refused("the state topic could not be written", &e))?;
     {
@@ -227,8 +274,12 @@ async fn delete_link(engine: &Arc<Engine>, name: &str, force: bool, validate_onl
 fn mirror_of(engine: &Engine, link: Option<&str>, topic: &str) -> Result<Arc<Mirror>, Refusal> {
     engine.mirror(topic).filter(|m| link.is_none_or(|l| m.record().link == l)).ok_or_else(|| {
         let place = link.map_or_else(String::new, |l| format!(" on link {l}"));
-        Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic {topic}{place}; `kagami mirror list` shows those there are"))
-            .at("mirror_topic_name")
+        Refusal::new(
+            404,
+            "REMOTE_MIRROR_NOT_FOUND_ERROR",
+            format!("no mirror topic {topic}{place}; `kagami mirror list` shows those there are"),
+        )
+        .at("mirror_topic_name")
     })
 }
 
@@ -242,14 +293,20 @@ async fn delete_mirror(
     let mirror = mirror_of(engine, link, topic)?;
     let _verb = mirror.verb.lock().await;
     let mut outcome = Outcome {
-        mirrors: vec![MirrorOutcome { mirror_topic: topic.to_owned(), partitions: stop::partitions(engine, &mirror), ..Default::default() }],
+        mirrors: vec![MirrorOutcome {
+            mirror_topic: topic.to_owned(),
+            partitions: stop::partitions(engine, &mirror),
+            ..Default::default()
+        }],
         ..Default::default()
     };
     if validate_only {
         return Ok(outcome);
     }
     let record = mirror.record();
-    let exists = engine.cluster.with_image(|i| i.topic(topic).is_some_and(|t| t.id.to_string() == record.mirror_topic_id));
+    let exists = engine
+        .cluster
+        .with_image(|i| i.topic(topic).is_some_and(|t| t.id.to_string() == record.mirror_topic_id));
     if exists && delete_topic {
         engine.cluster.delete_topic(topic).await.map_err(|e| refused("the topic was not deleted", &e))?;
     } else if exists && record.decided() != Decided::Stopped {
@@ -291,15 +348,26 @@ async fn apply(
         }
         Selection::Pattern(pattern) => {
             let regex = regex::Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
-                Refusal::new(400, "INVALID_REQUEST_ERROR", format!("{pattern:?} is not a regular expression: {error}"))
-                    .at("mirror_topic_name_pattern")
+                Refusal::new(
+                    400,
+                    "INVALID_REQUEST_ERROR",
+                    format!("{pattern:?} is not a regular expression: {error}"),
+                )
+                .at("mirror_topic_name_pattern")
             })?;
-            found.extend(engine.all_mirrors().into_iter().filter(|m| {
-                regex.is_match(&m.topic) && link.is_none_or(|l| m.record().link == l)
-            }));
+            found.extend(
+                engine
+                    .all_mirrors()
+                    .into_iter()
+                    .filter(|m| regex.is_match(&m.topic) && link.is_none_or(|l| m.record().link == l)),
+            );
             if found.is_empty() {
-                return Err(Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic matches {pattern:?}"))
-                    .at("mirror_topic_name_pattern"));
+                return Err(Refusal::new(
+                    404,
+                    "REMOTE_MIRROR_NOT_FOUND_ERROR",
+                    format!("no mirror topic matches {pattern:?}"),
+                )
+                .at("mirror_topic_name_pattern"));
             }
         }
     }
@@ -314,7 +382,13 @@ async fn apply(
     Ok(outcome)
 }
 
-async fn hold(engine: &Arc<Engine>, mirror: &Arc<Mirror>, asked: Asked, to: &Decided, dry_run: bool) -> MirrorOutcome {
+async fn hold(
+    engine: &Arc<Engine>,
+    mirror: &Arc<Mirror>,
+    asked: Asked,
+    to: &Decided,
+    dry_run: bool,
+) -> MirrorOutcome {
     let _verb = mirror.verb.lock().await;
     let mut outcome = MirrorOutcome {
         mirror_topic: mirror.topic.clone(),

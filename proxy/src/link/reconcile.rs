@@ -165,7 +165,11 @@ where
         {
             let _verb = mirror.verb.lock().await;
             if let Err(refusal) = work(Arc::clone(&owner), Arc::clone(&mirror)).await {
-                tracing::warn!(topic = mirror.topic, problem = refusal.message, "an unfinished verb could not be finished yet");
+                tracing::warn!(
+                    topic = mirror.topic,
+                    problem = refusal.message,
+                    "an unfinished verb could not be finished yet"
+                );
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }
@@ -205,7 +209,11 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
         .collect();
     if !away.is_empty() {
         finish(engine, mirror, move |engine, mirror| async move {
-            tracing::warn!(topic = mirror.topic, partitions = away.len(), "somebody moved us out of the replica lists; going back");
+            tracing::warn!(
+                topic = mirror.topic,
+                partitions = away.len(),
+                "somebody moved us out of the replica lists; going back"
+            );
             create::take_back(&engine, &mirror.topic, &away).await
         });
     }
@@ -258,7 +266,11 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
         return false;
     }
     if count > record.partitions {
-        finish(engine, mirror, move |engine, mirror| async move { create::grow(&engine, &mirror, count).await });
+        finish(
+            engine,
+            mirror,
+            move |engine, mirror| async move { create::grow(&engine, &mirror, count).await },
+        );
     }
     true
 }
@@ -282,8 +294,13 @@ async fn on_event(engine: &Arc<Engine>, event: Event) {
     match event.kind {
         EventKind::TopicChanged => {}
         EventKind::Skipped { from, to } => {
-            tracing::warn!(topic = partition.topic, partition = event.key.partition, from, to,
-                "the source no longer had these records when we came to them");
+            tracing::warn!(
+                topic = partition.topic,
+                partition = event.key.partition,
+                from,
+                to,
+                "the source no longer had these records when we came to them"
+            );
             crate::metrics::source_error(&mirror.record().link, "records_skipped");
         }
         EventKind::Failed { failure, message } => {
@@ -295,7 +312,13 @@ async fn on_event(engine: &Arc<Engine>, event: Event) {
             if mirror.record().failed_partitions.contains_key(&index) {
                 return;
             }
-            tracing::error!(topic = mirror.topic, partition = index, failure = failure.name(), message, "a partition failed");
+            tracing::error!(
+                topic = mirror.topic,
+                partition = index,
+                failure = failure.name(),
+                message,
+                "a partition failed"
+            );
             let failed = FailedPartition { failure: failure.name().to_owned(), message };
             let stored = engine
                 .update(&mirror, |record| {
@@ -303,7 +326,11 @@ async fn on_event(engine: &Arc<Engine>, event: Event) {
                 })
                 .await;
             if let Err(refusal) = stored {
-                tracing::warn!(topic = mirror.topic, problem = refusal.message, "a failure could not be stored");
+                tracing::warn!(
+                    topic = mirror.topic,
+                    problem = refusal.message,
+                    "a failure could not be stored"
+                );
             }
         }
     }
@@ -325,7 +352,10 @@ fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
         partition.begin_at(0, engine.leader.now());
         let replicas = without_us(&told.replicas, node, &real);
         if !replicas.is_empty() {
-            moves.entry(partition.topic.clone()).or_default().push(Placement { partition: partition.key.partition, replicas });
+            moves
+                .entry(partition.topic.clone())
+                .or_default()
+                .push(Placement { partition: partition.key.partition, replicas });
         }
     }
     for (topic, placements) in moves {

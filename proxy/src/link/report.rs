@@ -22,7 +22,11 @@ pub fn snapshot(engine: &Engine) -> Snapshot {
         cluster_id: engine.cluster.cluster_id().to_owned(),
         node_id: engine.cluster.node_id(),
         registered: registration.unfenced,
-        problem: if registration.unfenced { None } else { problem.or_else(|| Some("not registered yet".to_owned())) },
+        problem: if registration.unfenced {
+            None
+        } else {
+            problem.or_else(|| Some("not registered yet".to_owned()))
+        },
         links,
         mirrors,
     }
@@ -70,7 +74,11 @@ fn of_link(engine: &Engine, link: &Link, mirrors: &[snapshot::Mirror]) -> snapsh
         link_error: trouble.as_ref().map_or("NO_ERROR", |t| t.code).to_owned(),
         link_error_message: trouble.map(|t| t.message),
         since_ms: link.since_ms,
-        topic_names: mirrors.iter().filter(|m| m.link_name == link.name).map(|m| m.mirror_topic_name.clone()).collect(),
+        topic_names: mirrors
+            .iter()
+            .filter(|m| m.link_name == link.name)
+            .map(|m| m.mirror_topic_name.clone())
+            .collect(),
         configs: seal::hide(&record.configs),
         rpo_seconds: if mine().next().is_some() { rpo } else { None },
     }
@@ -117,7 +125,9 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
     let link = engine.links.lock().get(&record.link).cloned();
     let link_health = link.as_ref().map_or(LinkHealth::Failed, |l| health(l));
     let fresh_ms = link.as_ref().map_or(60_000, |l| l.number("availability.check.ms").max(1));
-    let told = engine.cluster.with_image(|image| image.topic(&mirror.topic).map(|t| t.partitions.clone()).unwrap_or_default());
+    let told = engine
+        .cluster
+        .with_image(|image| image.topic(&mirror.topic).map(|t| t.partitions.clone()).unwrap_or_default());
     let ours = engine.leader.of_topic(&mirror.topic);
     let now = engine.leader.now();
     told.into_iter()
@@ -132,12 +142,15 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
             let lag = source.filter(|_| is_fresh).map(|s| s.high_watermark.saturating_sub(end).max(0));
             let lag_seconds = source.filter(|_| is_fresh).map(|s| match lag {
                 Some(0) => seconds(age.unwrap_or(0)),
-                _ => seconds(now.saturating_sub(s.equal_at.max(now.saturating_sub(now - 3_600_000)))),
+                _ => seconds(now.saturating_sub(s.equal_at.max(crate::leader::CLOCK_START_MS))),
             });
             snapshot::Partition {
                 partition: index,
-                state: if failed.is_some() { "FAILED" } else { mirror::shown(&decided, link_health) }.to_owned(),
-                reason: failed.map(|f| f.message.clone()).or_else(|| why_not(&decided, leading.is_some(), told.leader)),
+                state: if failed.is_some() { "FAILED" } else { mirror::shown(&decided, link_health) }
+                    .to_owned(),
+                reason: failed
+                    .map(|f| f.message.clone())
+                    .or_else(|| why_not(&decided, leading.is_some(), told.leader)),
                 leader: told.leader,
                 leader_epoch: told.leader_epoch,
                 isr: told.isr,

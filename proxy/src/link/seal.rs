@@ -63,8 +63,12 @@ impl Seal {
         SystemRandom::new().fill(&mut nonce).map_err(failed)?;
         let mut sealed = value.as_bytes().to_vec();
         // The name is bound in, so that one setting's secret cannot be passed off as another's.
-        key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(name.as_bytes()), &mut sealed)
-            .map_err(failed)?;
+        key.seal_in_place_append_tag(
+            Nonce::assume_unique_for_key(nonce),
+            Aad::from(name.as_bytes()),
+            &mut sealed,
+        )
+        .map_err(failed)?;
         Ok(format!("{MARK}{}", STANDARD.encode([nonce.as_slice(), &sealed].concat())))
     }
 
@@ -103,7 +107,8 @@ pub fn hide(configs: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     configs
         .iter()
         .map(|(name, value)| {
-            let shown = if is_secret(name) && !is_reference(value) { HIDDEN.to_owned() } else { value.clone() };
+            let shown =
+                if is_secret(name) && !is_reference(value) { HIDDEN.to_owned() } else { value.clone() };
             (name.clone(), shown)
         })
         .collect()

@@ -29,7 +29,12 @@ const MOVE: Duration = Duration::from_secs(60);
 const LATEST: i64 = -1;
 
 /// Promotes or fails over one mirror, or says what is in the way.
-pub(super) async fn stop(engine: &Arc<Engine>, mirror: &Arc<Mirror>, verb: Verb, dry_run: bool) -> MirrorOutcome {
+pub(super) async fn stop(
+    engine: &Arc<Engine>,
+    mirror: &Arc<Mirror>,
+    verb: Verb,
+    dry_run: bool,
+) -> MirrorOutcome {
     let mut outcome = MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() };
     let _verb = mirror.verb.lock().await;
     outcome.error = carry_out(engine, mirror, verb, dry_run, &mut outcome).await.err();
@@ -164,7 +169,9 @@ fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> 
         Some(stored) if stored > end => Refusal::new(
             409,
             "UNEXPECTED_TRUNCATION",
-            format!("partition {index} of {topic} ends at {stored}, beyond the source's end {end}: records were lost at the source"),
+            format!(
+                "partition {index} of {topic} ends at {stored}, beyond the source's end {end}: records were lost at the source"
+            ),
         ),
         Some(stored) => Refusal::new(
             422,
@@ -178,7 +185,9 @@ fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> 
         None => Refusal::new(
             503,
             "UNKNOWN",
-            format!("partition {index} of {topic} is not led by this sidecar now: wait a few seconds and promote again"),
+            format!(
+                "partition {index} of {topic} is not led by this sidecar now: wait a few seconds and promote again"
+            ),
         ),
     }
 }
@@ -257,7 +266,9 @@ fn what_may_be_missing(partitions: &[PartitionOutcome]) -> Vec<String> {
                     "partition {index}: whatever the source got in the last {} s is missing",
                     age / 1_000
                 )),
-                (None, _) => Some(format!("partition {index}: the source's end was never seen, so what is missing is unknown")),
+                (None, _) => Some(format!(
+                    "partition {index}: the source's end was never seen, so what is missing is unknown"
+                )),
                 _ => None,
             }
         })
@@ -329,7 +340,9 @@ async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>,
             .map_err(|e| refused(&format!("broker {} gave no producer ids", broker.id), &e))?;
     }
     Ok(if blocks > 0 || drawn > 0 {
-        vec![format!("producer ids up to {horizon} will not be handed out again ({blocks} blocks and {drawn} single ids were passed over)")]
+        vec![format!(
+            "producer ids up to {horizon} will not be handed out again ({blocks} blocks and {drawn} single ids were passed over)"
+        )]
     } else {
         Vec::new()
     })
@@ -357,7 +370,11 @@ pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), R
             .collect()
     });
     if !placements.is_empty() {
-        engine.cluster.reassign(topic, &placements).await.map_err(|e| refused("leadership could not be handed over", &e))?;
+        engine
+            .cluster
+            .reassign(topic, &placements)
+            .await
+            .map_err(|e| refused("leadership could not be handed over", &e))?;
     }
     engine
         .cluster
@@ -376,7 +393,10 @@ pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), R
 /// Ends what the source can no longer end, so that readers of committed records go on.
 async fn abort_transactions(engine: &Engine, mirror: &Mirror) -> Result<Vec<String>, Refusal> {
     let leaders: Vec<(i32, i32)> = engine.cluster.with_image(|image| {
-        image.topic(&mirror.topic).map(|t| t.partitions.iter().map(|(i, p)| (*i, p.leader)).collect()).unwrap_or_default()
+        image
+            .topic(&mirror.topic)
+            .map(|t| t.partitions.iter().map(|(i, p)| (*i, p.leader)).collect())
+            .unwrap_or_default()
     });
     let mut notes = Vec::new();
     for (index, leader) in leaders {

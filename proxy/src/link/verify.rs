@@ -35,8 +35,12 @@ pub(super) async fn verify(engine: &Arc<Engine>, request: VerifyRequest) -> Resu
         .mirror(&request.mirror_topic)
         .filter(|m| request.link.as_ref().is_none_or(|l| m.record().link == *l))
         .ok_or_else(|| {
-            Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", format!("no mirror topic {}", request.mirror_topic))
-                .at("mirror_topic_name")
+            Refusal::new(
+                404,
+                "REMOTE_MIRROR_NOT_FOUND_ERROR",
+                format!("no mirror topic {}", request.mirror_topic),
+            )
+            .at("mirror_topic_name")
         })?;
     let record = mirror.record();
     let wanted = |index: &i32| request.partitions.is_empty() || request.partitions.contains(index);
@@ -51,7 +55,11 @@ pub(super) async fn verify(engine: &Arc<Engine>, request: VerifyRequest) -> Resu
     Ok(VerifyReport { mirror_topic: mirror.topic.clone(), source_topic: record.source_topic, partitions })
 }
 
-async fn compare(engine: &Arc<Engine>, mirror: &Mirror, verified: &mut VerifiedPartition) -> Result<(), Refusal> {
+async fn compare(
+    engine: &Arc<Engine>,
+    mirror: &Mirror,
+    verified: &mut VerifiedPartition,
+) -> Result<(), Refusal> {
     let mut source = source_side(engine, mirror, verified.partition).await?;
     let mut image = mirror_side(engine, mirror, verified.partition).await?;
     let from = source.start.max(image.start);
@@ -78,8 +86,11 @@ async fn compare(engine: &Arc<Engine>, mirror: &Mirror, verified: &mut VerifiedP
             Judgement::OnlyMirror => source.put_back(theirs),
             Judgement::Different => {
                 let offset = theirs.as_ref().or(ours.as_ref()).map_or(from, |h| h.base_offset);
-                verified.difference =
-                    Some(Difference { offset, source: describe(theirs.as_ref()), mirror: describe(ours.as_ref()) });
+                verified.difference = Some(Difference {
+                    offset,
+                    source: describe(theirs.as_ref()),
+                    mirror: describe(ours.as_ref()),
+                });
                 return Ok(());
             }
         }
@@ -179,12 +190,17 @@ impl Side {
             }],
             ..Default::default()
         };
-        let answer = self.connection.call_at(&request, version).await.map_err(|e| unreachable(&self.topic, &e))?;
+        let answer =
+            self.connection.call_at(&request, version).await.map_err(|e| unreachable(&self.topic, &e))?;
         let data = answer.responses.into_iter().flat_map(|t| t.partitions).next();
         let Some(data) = data else { return Ok(()) };
         if data.error_code != 0 {
             let code = ErrorCode(data.error_code).name();
-            return Err(Refusal::new(503, code, format!("{}-{} at offset {}: {code}", self.topic, self.partition, self.at)));
+            return Err(Refusal::new(
+                503,
+                code,
+                format!("{}-{} at offset {}: {code}", self.topic, self.partition, self.at),
+            ));
         }
         let records = data.records.unwrap_or_default();
         let before = self.at;
@@ -208,7 +224,11 @@ impl Side {
 }
 
 fn corrupt(topic: &str, partition: i32, offset: i64) -> Refusal {
-    Refusal::new(500, "CORRUPT_MESSAGE", format!("{topic}-{partition}: the batch at offset {offset} does not match its checksum"))
+    Refusal::new(
+        500,
+        "CORRUPT_MESSAGE",
+        format!("{topic}-{partition}: the batch at offset {offset} does not match its checksum"),
+    )
 }
 
 fn unreachable(topic: &str, error: &impl std::fmt::Display) -> Refusal {
@@ -241,20 +261,31 @@ async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
         Some((found.id, leads.or_else(|| p.isr.iter().copied().find(|id| real(id)))?, leads.is_some()))
     });
     let (topic_id, broker, leads) = found.ok_or_else(|| {
-        Refusal::new(503, "UNKNOWN", format!("no live in-sync broker holds {topic}-{partition} on the destination"))
+        Refusal::new(
+            503,
+            "UNKNOWN",
+            format!("no live in-sync broker holds {topic}-{partition} on the destination"),
+        )
     })?;
     let connection = cluster.dial(broker).await.map_err(|e| unreachable(&topic, &e))?;
     let replica = if leads { CONSUMER } else { DEBUGGING };
     let start = offset(&connection, &topic, partition, replica, EARLIEST).await?;
     let mut end = offset(&connection, &topic, partition, replica, LATEST).await?;
-    let stored = engine.leader.named(&topic, partition).and_then(|p| p.view().leading).map(|l| l.high_watermark);
+    let stored =
+        engine.leader.named(&topic, partition).and_then(|p| p.view().leading).map(|l| l.high_watermark);
     if let Some(stored) = stored {
         end = end.min(stored);
     }
     Ok(Side { connection, topic, topic_id, partition, start, end, at: start, read: VecDeque::new() })
 }
 
-async fn offset(connection: &Connection, topic: &str, partition: i32, replica: i32, timestamp: i64) -> Result<i64, Refusal> {
+async fn offset(
+    connection: &Connection,
+    topic: &str,
+    partition: i32,
+    replica: i32,
+    timestamp: i64,
+) -> Result<i64, Refusal> {
     let request = ListOffsetsRequest {
         replica_id: replica,
         topics: vec![list_offsets_request::ListOffsetsTopic {

@@ -17,7 +17,11 @@ pub(super) enum Realigned {
 }
 
 /// Looks where the source's log begins and ends, and lets the partition go on where that is safe.
-pub(super) async fn realign(source: &Source, assignment: &Assignment, offset: i64) -> Result<Realigned, Error> {
+pub(super) async fn realign(
+    source: &Source,
+    assignment: &Assignment,
+    offset: i64,
+) -> Result<Realigned, Error> {
     let index = [assignment.index];
     let at = |found: std::collections::BTreeMap<i32, i64>| found.get(&assignment.index).copied().unwrap_or(0);
     let start = at(source.offsets(&assignment.topic, &index, EARLIEST).await?);

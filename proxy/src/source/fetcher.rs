@@ -101,8 +101,11 @@ struct Fetcher {
     source: Arc<Source>,
     broker: i32,
     members: BTreeMap<Key, Member>,
-    /// For answers: the member behind a topic and partition of the source.
-    places: HashMap<(String, Uuid, i32), Key>,
+    /// For answers: the members behind a topic of the source, by its id and by its name.
+    by_id: HashMap<Uuid, HashMap<i32, Key>>,
+    by_name: HashMap<String, HashMap<i32, Key>>,
+    /// When the session was last answered, on the engine's clock.
+    answered_at: Arc<AtomicU64>,
     generation: u64,
     session_id: i32,
     session_epoch: i32,
@@ -118,7 +121,9 @@ pub(super) async fn run(source: Arc<Source>, broker: i32, assigned: Arc<Assignme
         source,
         broker,
         members: BTreeMap::new(),
-        places: HashMap::new(),
+        by_id: HashMap::new(),
+        by_name: HashMap::new(),
+        answered_at: Arc::default(),
         generation: 0,
         session_id: 0,
         session_epoch: 0,
@@ -159,11 +164,13 @@ impl Fetcher {
         self.generation = generation;
         let list = assigned.list.lock().clone();
         let mut old = std::mem::take(&mut self.members);
-        self.places.clear();
+        self.by_id.clear();
+        self.by_name.clear();
         for assignment in list {
             let key = assignment.partition.key;
             let kept = old.remove(&key).filter(|m| {
-                Arc::ptr_eq(&m.assignment.partition, &assignment.partition) && m.assignment.topic_id == assignment.topic_id
+                Arc::ptr_eq(&m.assignment.partition, &assignment.partition)
+                    && m.assignment.topic_id == assignment.topic_id
             });
             let member = match kept {
                 Some(member) => Member { assignment: assignment.clone(), ..member },
@@ -177,17 +184,26 @@ impl Fetcher {
                     corrupt: 0,
                 },
             };
-            self.places.insert((assignment.topic, assignment.topic_id, assignment.index), key);
+            self.by_id.entry(assignment.topic_id).or_default().insert(assignment.index, key);
+            self.by_name.entry(assignment.topic).or_default().insert(assignment.index, key);
             self.members.insert(key, member);
         }
-        for member in old.into_values().filter(|m| m.sent.is_some()) {
+        for member in old.into_values() {
+            member.assignment.partition.in_session(None);
+            if member.sent.is_none() {
+                continue;
+            }
             let a = member.assignment;
             self.forget.push((a.topic, a.topic_id, a.index));
         }
         self.touched.extend(self.members.keys());
     }
 
-    async fn fetch_until_failure(&mut self, assigned: &Assignments, backoff: &mut Backoff) -> Result<(), Error> {
+    async fn fetch_until_failure(
+        &mut self,
+        assigned: &Assignments,
+        backoff: &mut Backoff,
+    ) -> Result<(), Error> {
         let connection = self.source.dial(self.broker).await?;
         let version = self.version(&connection)?;
         self.end_session();
@@ -216,6 +232,7 @@ impl Fetcher {
             let bytes = arrived.take().map_or(0, |records| self.store(records));
             let body = pending.body().await.map_err(|error| self.source.troubled(error))?;
             self.source.answered();
+            self.answered_at.store(self.source.leader.now(), Ordering::Relaxed);
             backoff.reset();
             arrived = self.read(body.freeze(), version).await?;
             self.source.throttle.took(bytes).await;
@@ -235,6 +252,7 @@ impl Fetcher {
         for member in self.members.values_mut() {
             member.sent = None;
             member.offset = -1;
+            member.assignment.partition.in_session(None);
         }
         self.touched.extend(self.members.keys());
     }
@@ -264,6 +282,7 @@ impl Fetcher {
                         self.touched.insert(key);
                     }
                     if member.sent.take().is_some() {
+                        member.assignment.partition.in_session(None);
                         let a = &member.assignment;
                         self.forget.push((a.topic.clone(), a.topic_id, a.index));
                     }
@@ -280,6 +299,9 @@ impl Fetcher {
     }
 
     async fn wait(&self, assigned: &Assignments) {
+        if self.room() == 0 {
+            self.source.leader.shed();
+        }
         tokio::select! {
             () = assigned.changed.notified() => {}
             () = self.source.leader.budget().freed(), if self.room() == 0 => {}
@@ -297,7 +319,9 @@ impl Fetcher {
             if incremental && member.sent == Some(member.offset) {
                 continue;
             }
-            member.sent = Some(member.offset);
+            if member.sent.replace(member.offset).is_none() {
+                member.assignment.partition.in_session(Some(&self.answered_at));
+            }
             let a = &member.assignment;
             topics.entry((a.topic.clone(), a.topic_id)).or_default().push(fetch_request::FetchPartition {
                 partition: a.index,
@@ -307,7 +331,7 @@ impl Fetcher {
                 ..Default::default()
             });
         }
-        if active == 0 && self.forget.is_empty() {
+        if active == 0 {
             return None;
         }
         let named = |topic: String| if version < TOPIC_IDS { topic } else { String::new() };
@@ -369,7 +393,10 @@ impl Fetcher {
         let mut found = Vec::new();
         for topic in response.responses {
             for data in topic.partitions {
-                let Some(key) = self.place(&topic.topic, topic.topic_id, data.partition_index, version) else { continue };
+                let Some(key) = self.place(&topic.topic, topic.topic_id, data.partition_index, version)
+                else {
+                    continue;
+                };
                 found.extend(self.read_partition(key, &body, data).await);
             }
         }
@@ -377,16 +404,16 @@ impl Fetcher {
     }
 
     fn place(&self, topic: &str, id: Uuid, index: i32, version: i16) -> Option<Key> {
-        if version < TOPIC_IDS {
-            return self.places.iter().find(|((t, _, i), _)| t == topic && *i == index).map(|(_, key)| *key);
-        }
-        self.members
-            .iter()
-            .find(|(_, m)| m.assignment.topic_id == id && m.assignment.index == index)
-            .map(|(key, _)| *key)
+        let members = if version < TOPIC_IDS { self.by_name.get(topic) } else { self.by_id.get(&id) };
+        members?.get(&index).copied()
     }
 
-    async fn read_partition(&mut self, key: Key, body: &Bytes, data: fetch_response::PartitionData) -> Option<Found> {
+    async fn read_partition(
+        &mut self,
+        key: Key,
+        body: &Bytes,
+        data: fetch_response::PartitionData,
+    ) -> Option<Found> {
         let member = self.members.get_mut(&key)?;
         self.touched.insert(key);
         let code = ErrorCode(data.error_code);
@@ -423,7 +450,12 @@ impl Fetcher {
             }
         };
         // After the batches are in line, so that "equal to the source" is not said too early.
-        partition.source_answered(data.high_watermark, data.log_start_offset, follow, self.source.leader.now());
+        partition.source_answered(
+            data.high_watermark,
+            data.log_start_offset,
+            follow,
+            self.source.leader.now(),
+        );
         found
     }
 
@@ -446,8 +478,12 @@ impl Fetcher {
         member.offset = -1;
         member.sent = None;
         member.paused_until = Some(Instant::now() + PAUSE);
-        tracing::warn!(topic = member.assignment.topic, partition = member.assignment.index, offset,
-            "a batch from the source does not match its checksum; asking again");
+        tracing::warn!(
+            topic = member.assignment.topic,
+            partition = member.assignment.index,
+            offset,
+            "a batch from the source does not match its checksum; asking again"
+        );
         if member.corrupt >= CORRUPT_MAX {
             let message = format!(
                 "the batch at source offset {offset} does not match its checksum, {CORRUPT_MAX} times in a row: its \
@@ -465,7 +501,12 @@ impl Fetcher {
         match retry::of_fetch(code) {
             Recovery::RefreshMetadata => {
                 self.source.refresh.notify_one();
-                if matches!(code, ErrorCode::UNKNOWN_TOPIC_ID | ErrorCode::UNKNOWN_TOPIC_OR_PARTITION | ErrorCode::INCONSISTENT_TOPIC_ID) {
+                if matches!(
+                    code,
+                    ErrorCode::UNKNOWN_TOPIC_ID
+                        | ErrorCode::UNKNOWN_TOPIC_OR_PARTITION
+                        | ErrorCode::INCONSISTENT_TOPIC_ID
+                ) {
                     self.source.tell(key, EventKind::TopicChanged);
                 }
             }
@@ -473,7 +514,9 @@ impl Fetcher {
                 let realigned = align::realign(&self.source, &assignment, offset).await;
                 match realigned {
                     Ok(Realigned::Continue) => {}
-                    Ok(Realigned::Skipped { from, to }) => self.source.tell(key, EventKind::Skipped { from, to }),
+                    Ok(Realigned::Skipped { from, to }) => {
+                        self.source.tell(key, EventKind::Skipped { from, to })
+                    }
                     Ok(Realigned::Truncated { end }) => {
                         let message = format!(
                             "the source ends at {end} now, but the mirror holds records up to {offset}: they were lost \
@@ -488,14 +531,22 @@ impl Fetcher {
                 let mut health = self.source.health.lock();
                 health.trouble = Some(super::Trouble {
                     code: "AUTHENTICATION_ERROR",
-                    message: format!("the link's principal may not read {}: grant it READ and DESCRIBE", assignment.topic),
+                    message: format!(
+                        "the link's principal may not read {}: grant it READ and DESCRIBE",
+                        assignment.topic
+                    ),
                     needs_operator: true,
                     since: Instant::now(),
                 });
             }
             Recovery::Retry | Recovery::Diverged | Recovery::Stop => {}
         }
-        tracing::debug!(topic = assignment.topic, partition = assignment.index, error = code.name(), "the source refused a fetch");
+        tracing::debug!(
+            topic = assignment.topic,
+            partition = assignment.index,
+            error = code.name(),
+            "the source refused a fetch"
+        );
         if let Some(member) = self.members.get_mut(&key) {
             member.offset = -1;
         }
@@ -534,12 +585,16 @@ impl Fetcher {
 }
 
 /// One chunk for a catch-up read: fetched without a session, checked and restamped.
-pub async fn read_once(source: &Source, assignment: &Assignment, offset: i64, epoch: i32) -> Result<Option<Chunk>, Error> {
+pub async fn read_once(
+    source: &Source,
+    assignment: &Assignment,
+    offset: i64,
+    epoch: i32,
+) -> Result<Option<Chunk>, Error> {
     let metadata = source.metadata();
-    let broker = metadata.leader(&assignment.topic, assignment.index).ok_or_else(|| Error::NoLeader {
-        topic: assignment.topic.clone(),
-        partition: assignment.index,
-    })?;
+    let broker = metadata
+        .leader(&assignment.topic, assignment.index)
+        .ok_or_else(|| Error::NoLeader { topic: assignment.topic.clone(), partition: assignment.index })?;
     let connection = source.broker(broker).await?;
     let version = connection.version::<FetchRequest>()?;
     let version = if assignment.topic_id.is_zero() { version.min(TOPIC_IDS - 1) } else { version };
@@ -564,7 +619,9 @@ pub async fn read_once(source: &Source, assignment: &Assignment, offset: i64, ep
         .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;
     let data = response.responses.into_iter().flat_map(|t| t.partitions).next();
     let Some(data) = data.filter(|d| d.error_code == 0) else { return Ok(None) };
-    let Ok(Some(mut found)) = answer::scan(&body, &data.records.unwrap_or_default(), offset) else { return Ok(None) };
+    let Ok(Some(mut found)) = answer::scan(&body, &data.records.unwrap_or_default(), offset) else {
+        return Ok(None);
+    };
     found.epoch = epoch;
     let stored = Records { body, found: vec![found] }.finish().into_iter().next();
     Ok(stored.and_then(|(_, outcome)| outcome.ok()).map(|(_, chunk)| chunk))

@@ -95,7 +95,8 @@ async fn look(source: &Source) -> Result<(), Error> {
 }
 
 fn read(answer: MetadataResponse, generation: u64) -> Metadata {
-    let brokers = answer.brokers.into_iter().filter_map(|b| Some((b.node_id, (b.host, u16::try_from(b.port).ok()?))));
+    let brokers =
+        answer.brokers.into_iter().filter_map(|b| Some((b.node_id, (b.host, u16::try_from(b.port).ok()?))));
     let topics = answer.topics.into_iter().filter_map(|t| {
         let topic = Topic {
             error: ErrorCode(t.error_code),
@@ -105,5 +106,10 @@ fn read(answer: MetadataResponse, generation: u64) -> Metadata {
         };
         Some((t.name?, topic))
     });
-    Metadata { generation, cluster_id: answer.cluster_id, brokers: brokers.collect(), topics: topics.collect() }
+    Metadata {
+        generation,
+        cluster_id: answer.cluster_id,
+        brokers: brokers.collect(),
+        topics: topics.collect(),
+    }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use kagami_codec::{
     batch::BatchBuilder,
     message::{
-        AddPartitionsToTxnRequest, EndTxnRequest, FindCoordinatorRequest, InitProducerIdRequest, ProduceRequest,
-        add_partitions_to_txn_request, produce_request,
+        AddPartitionsToTxnRequest, EndTxnRequest, FindCoordinatorRequest, InitProducerIdRequest,
+        ProduceRequest, add_partitions_to_txn_request, produce_request,
     },
     types::ErrorCode,
 };
@@ -95,7 +95,10 @@ impl Producer {
         loop {
             let answer = self.coordinator.call_at(&request, version).await?;
             let results = answer.results_by_topic_v3_and_below.into_iter();
-            let code = results.flat_map(|t| t.results_by_partition).map(|p| p.partition_error_code).find(|c| *c != 0);
+            let code = results
+                .flat_map(|t| t.results_by_partition)
+                .map(|p| p.partition_error_code)
+                .find(|c| *c != 0);
             match code.map(ErrorCode) {
                 // The markers of the last transaction are still being written.
                 Some(ErrorCode::CONCURRENT_TRANSACTIONS) if Instant::now() < until => {
@@ -107,14 +110,20 @@ impl Producer {
         }
     }
 
-    async fn produce(&mut self, cluster: &Cluster, changes: &[(String, Option<String>)]) -> Result<(), Error> {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis());
+    async fn produce(
+        &mut self,
+        cluster: &Cluster,
+        changes: &[(String, Option<String>)],
+    ) -> Result<(), Error> {
+        let now =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_millis());
         let now = i64::try_from(now).unwrap_or(0);
         let mut batch = BatchBuilder::new(0).producer(self.id, self.epoch, self.sequence).transactional();
         for (key, value) in changes {
             batch.push(now, Some(key.as_bytes()), value.as_ref().map(String::as_bytes));
         }
-        let records = batch.build().map_err(|_| Error::Unexpected { what: "a state record that is too large" })?;
+        let records =
+            batch.build().map_err(|_| Error::Unexpected { what: "a state record that is too large" })?;
         let leader = super::leader(cluster).await?;
         let connection = cluster.broker(leader).await?;
         let version = connection.version_within::<ProduceRequest>(3, PRODUCE_MAX)?;
@@ -154,7 +163,9 @@ impl Producer {
         loop {
             let answer = self.coordinator.call_at(&request, version).await?;
             match ErrorCode(answer.error_code) {
-                ErrorCode::CONCURRENT_TRANSACTIONS if Instant::now() < until => tokio::time::sleep(PAUSE).await,
+                ErrorCode::CONCURRENT_TRANSACTIONS if Instant::now() < until => {
+                    tokio::time::sleep(PAUSE).await
+                }
                 code => return Error::check("EndTxn of the state topic", code.0, None),
             }
         }

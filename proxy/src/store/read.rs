@@ -113,7 +113,10 @@ async fn offset(leader: &Connection, timestamp: i64) -> Result<i64, Error> {
 
 async fn metadata(connection: &Connection) -> Result<MetadataResponse, Error> {
     let request = MetadataRequest {
-        topics: Some(vec![metadata_request::MetadataRequestTopic { name: Some(TOPIC.to_owned()), ..Default::default() }]),
+        topics: Some(vec![metadata_request::MetadataRequestTopic {
+            name: Some(TOPIC.to_owned()),
+            ..Default::default()
+        }]),
         allow_auto_topic_creation: false,
         ..Default::default()
     };
@@ -143,7 +146,8 @@ async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>
              `kagami run --config kagami.toml`, or name its admin server with --admin"
         ))
     })?;
-    let port = u16::try_from(leader.1).map_err(|_| Error::Unexpected { what: "a broker port that is none" })?;
+    let port =
+        u16::try_from(leader.1).map_err(|_| Error::Unexpected { what: "a broker port that is none" })?;
     let entries = all(&dialer.connect(&leader.0, port).await?).await?;
     let sidecars = entries
         .iter()

@@ -59,7 +59,9 @@ pub(super) fn scan(body: &Bytes, records: &Bytes, offset: i64) -> Result<Option<
             Ok(batch) => batch,
             // What came before it is good; it will be met again, then as the first.
             Err(_) if !found.batches.is_empty() => break,
-            Err(BadBatch::Magic { magic, .. }) => return Err(Unreadable::OldFormat { magic, offset: found.next }),
+            Err(BadBatch::Magic { magic, .. }) => {
+                return Err(Unreadable::OldFormat { magic, offset: found.next });
+            }
             Err(_) => return Err(Unreadable::Corrupt { offset: found.next }),
         };
         if header.next_offset() <= offset {
@@ -117,7 +119,11 @@ impl Records {
                 }
                 let end = one.batches.last().map_or(0, |(_, end)| *end);
                 let slice = whole.slice(one.start..one.start.saturating_add(end));
-                let bytes = if slice.len() < whole.len() / SLICE_SHARE { Bytes::copy_from_slice(&slice) } else { slice };
+                let bytes = if slice.len() < whole.len() / SLICE_SHARE {
+                    Bytes::copy_from_slice(&slice)
+                } else {
+                    slice
+                };
                 let chunk = Chunk { from: one.from, next: one.next, bytes, batches: one.batches.into() };
                 (one.key, Ok((one.epoch, chunk)))
             })
