@@ -261,7 +261,16 @@ async fn listen(
 ) -> Result<(), Error> {
     for listener in &config.listeners {
         let name = listener.name.as_str().to_owned();
+        let tls = match &listener.tls {
+            None => None,
+            Some(files) => {
+                let field = format!("listener {name} tls");
+                let loaded = ServerTls::new(server_tls(files));
+                Some(Arc::new(loaded.map_err(|message| Error::Config { field, message })?))
+            }
+        };
         let settings = serve::Settings {
+            tls,
             frame_bytes_max: config.limits.frame_bytes,
             connections_max: config.limits.connections,
             ..serve::Settings::new(name.clone(), listener.bind, relay_dialer(config, listener))
