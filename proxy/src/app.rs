@@ -271,6 +271,7 @@ async fn listen(
         };
         let settings = serve::Settings {
             tls,
+            own_dialer: own_dialer(config, listener),
             frame_bytes_max: config.limits.frame_bytes,
             connections_max: config.limits.connections,
             ..serve::Settings::new(name.clone(), listener.bind, relay_dialer(config, listener))
@@ -304,6 +305,14 @@ fn relay_dialer(config: &Config, listener: &config::Listener) -> Dialer {
         format!("kagami-{node}-relay"),
         Security::new(ClientSecurity { tls, sasl: None }),
     )
+}
+
+/// How the companion is asked in our name, for clients whose certificates cannot be handed on.
+fn own_dialer(config: &Config, listener: &config::Listener) -> Option<Dialer> {
+    let tls = config.destination.security.tls.clone().filter(|_| listener.tls.is_some())?;
+    let node = config.node.id.value();
+    let security = Security::new(ClientSecurity { tls: Some(tls), sasl: None });
+    Some(Dialer::new(Side::Destination, format!("kagami-{node}-port"), security))
 }
 
 /// Files of a server's certificate as the network layer takes them: looked up again when they change.

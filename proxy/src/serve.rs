@@ -5,6 +5,7 @@
 //! client connection. Promises that answers leave in the order of the requests, that no produce for a mirror is ever
 //! handed on, and that neither connections nor bytes in memory grow with what peers announce.
 
+mod access;
 mod connection;
 mod destination;
 mod error;
@@ -72,6 +73,9 @@ pub struct Settings {
     /// How the companion's listener of the same name is dialled: encrypted as that one is, without any credentials of
     /// ours, because what the client shows is handed on.
     pub dialer: Dialer,
+    /// For clients that prove who they are by a certificate, which cannot be handed on: how the companion is asked in our
+    /// own name. Nothing of theirs is handed on then.
+    pub own_dialer: Option<Dialer>,
     /// `None` for a plaintext port.
     pub tls: Option<Arc<ServerTls>>,
     pub consumer_fetch: ConsumerFetch,
@@ -89,6 +93,7 @@ impl Settings {
             name: name.into(),
             bind,
             dialer,
+            own_dialer: None,
             tls: None,
             consumer_fetch: ConsumerFetch::default(),
             frame_bytes_max: limits::FRAME_BYTES_MAX,
@@ -117,6 +122,7 @@ struct Shared {
     /// In units of [`inbox::LARGE_UNIT`].
     large: Arc<Semaphore>,
     seed: AtomicI32,
+    known: access::Known,
 }
 
 /// A bound port.
@@ -147,6 +153,7 @@ impl Listener {
             signal,
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / inbox::LARGE_UNIT)),
             seed: AtomicI32::new(0),
+            known: access::Known::default(),
         });
         Ok(Self { tcp, shared })
     }

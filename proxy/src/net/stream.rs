@@ -28,6 +28,16 @@ impl Stream {
         Self::Plain(tcp)
     }
 
+    /// Name in the certificate that the other end showed, as Kafka prints it; `None` without one.
+    pub fn peer_principal(&self) -> Option<String> {
+        let shown = match self {
+            Self::TlsClient(stream) => stream.get_ref().1.peer_certificates(),
+            Self::TlsServer(stream) => stream.get_ref().1.peer_certificates(),
+            Self::Plain(_) | Self::Memory(_) => None,
+        };
+        super::tls::principal(shown?.first()?)
+    }
+
     /// Whether the bytes are encrypted on the wire.
     pub fn is_tls(&self) -> bool {
         matches!(self, Self::TlsClient(_) | Self::TlsServer(_))

@@ -7,6 +7,7 @@ use kagami_codec::{Message, api::ApiKey, frame::response_frame};
 
 use super::{
     Shared,
+    access::Access,
     error::Error,
     inbox::{Frame, Inbox, Outbox},
     pipe::Pipes,
@@ -33,20 +34,20 @@ pub(super) struct Server {
     pub(super) follower: Follower,
     /// After the oldest SASL handshake come tokens without any header, until the exchange is over.
     bare_tokens: bool,
-    /// Name in the client's certificate.
-    pub(super) principal: Option<String>,
+    pub(super) access: Access,
 }
 
 impl Connection {
     pub(super) fn new(shared: Arc<Shared>, stream: Stream, principal: Option<String>, seed: i32) -> Self {
         let (read, write) = tokio::io::split(stream);
         let inbox = Inbox::new(read, shared.settings.frame_bytes_max, Arc::clone(&shared.large));
+        let access = Access::new(&shared, principal);
         let server = Server {
             outbox: Outbox::new(write),
-            pipes: Pipes::new(Arc::clone(&shared)),
+            pipes: Pipes::new(Arc::clone(&shared), access.is_certified()),
             follower: Follower::new(Arc::clone(&shared.leader), seed),
             bare_tokens: false,
-            principal,
+            access,
             shared,
         };
         Self { inbox, server }
@@ -95,6 +96,9 @@ impl Server {
             self.bare_tokens = false;
         }
         let request = Request::peek(frame.bytes.clone())?;
+        if is_ours(request.key) {
+            self.authentic(request.correlation_id).await?;
+        }
         match request.key {
             ApiKey::API_VERSIONS => self.api_versions(request).await,
             ApiKey::PRODUCE => self.produce(request).await,
@@ -112,6 +116,10 @@ impl Server {
 
     /// Hands a request on as it is, and its answer back as it comes.
     pub(super) async fn relay(&mut self, frame: &Bytes) -> Result<(), Error> {
+        if self.access.is_certified() {
+            // It would be said in our name.
+            return Err(Error::NotHandedOn(Request::peek(frame.clone())?.key));
+        }
         let pipe = self.pipes.open().await?;
         pipe.send_on(frame).await?;
         pipe.pass_on(&mut self.outbox).await
@@ -133,6 +141,20 @@ impl Server {
         let length = u32::try_from(answer.len()).expect("answers come with a length below 2^31");
         self.outbox.send(&[Bytes::copy_from_slice(&length.to_be_bytes()), answer]).await
     }
+}
+
+/// Requests that we may answer without asking the companion.
+const fn is_ours(key: ApiKey) -> bool {
+    matches!(
+        key,
+        ApiKey::PRODUCE
+            | ApiKey::FETCH
+            | ApiKey::LIST_OFFSETS
+            | ApiKey::OFFSET_FOR_LEADER_EPOCH
+            | ApiKey::DELETE_RECORDS
+            | ApiKey::ADD_PARTITIONS_TO_TXN
+            | ApiKey::WRITE_TXN_MARKERS
+    )
 }
 
 /// Requests that a broker's port does not serve to anybody, or that only a broker with a log can answer.

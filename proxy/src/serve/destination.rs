@@ -1,11 +1,22 @@
 //! What serving needs to know about the destination cluster.
 
-use kagami_codec::types::Uuid;
+use std::pin::Pin;
+
+use kagami_codec::{
+    message::{
+        DescribeConfigsRequest, describe_configs_request::DescribeConfigsResource,
+        describe_configs_response::DescribeConfigsResourceResult,
+    },
+    types::Uuid,
+};
 
 use crate::cluster::{
-    Cluster,
+    self, Cluster,
     image::{Broker, Endpoint, Image, Partition},
 };
+
+const RESOURCE_BROKER: i8 = 4;
+const AUTHORIZER: &str = "authorizer.class.name";
 
 /// The destination as its metadata log tells it.
 pub trait Destination: Send + Sync + std::fmt::Debug {
@@ -15,6 +26,11 @@ pub trait Destination: Send + Sync + std::fmt::Debug {
     fn look(&self, look: &mut dyn FnMut(&Image));
     /// Whether a broker is a sidecar.
     fn is_virtual(&self, broker: &Broker) -> bool;
+    /// Whether the brokers ask an authorizer what a client may do.
+    ///
+    /// # Errors
+    /// When the companion does not say; then it must be taken for granted.
+    fn has_authorizer(&self) -> Pin<Box<dyn Future<Output = Result<bool, cluster::Error>> + Send + '_>>;
 }
 
 impl Destination for Cluster {
@@ -28,6 +44,30 @@ impl Destination for Cluster {
 
     fn is_virtual(&self, broker: &Broker) -> bool {
         Self::is_virtual(self, broker)
+    }
+
+    fn has_authorizer(&self) -> Pin<Box<dyn Future<Output = Result<bool, cluster::Error>> + Send + '_>> {
+        Box::pin(async {
+            let request = DescribeConfigsRequest {
+                resources: vec![DescribeConfigsResource {
+                    resource_type: RESOURCE_BROKER,
+                    resource_name: Self::companion(self).to_string(),
+                    configuration_keys: Some(vec![AUTHORIZER.to_owned()]),
+                    ..Default::default()
+                }],
+                ..Default::default()
+            };
+            let answer = self.broker(Self::companion(self)).await?.call(&request).await?;
+            let mut named = false;
+            for result in answer.results {
+                cluster::Error::check("DescribeConfigs", result.error_code, result.error_message)?;
+                let class = |c: DescribeConfigsResourceResult| {
+                    c.name == AUTHORIZER && c.value.is_some_and(|v| !v.is_empty())
+                };
+                named |= result.configs.into_iter().any(class);
+            }
+            Ok(named)
+        })
     }
 }
 
@@ -55,6 +95,16 @@ impl dyn Destination {
             .unwrap_or_default();
         found.sort_by_key(|(id, _)| (*id != companion, *id));
         found
+    }
+
+    /// Kafka's number of the protocol that the companion speaks on a listener.
+    pub(super) fn protocol(&self, listener: &str) -> Option<i16> {
+        let companion = self.companion();
+        self.read(|image| {
+            let endpoints = &image.brokers.get(&companion)?.endpoints;
+            endpoints.iter().find(|e| e.listener == listener).map(|e| e.protocol)
+        })
+        .flatten()
     }
 
     /// Live real brokers of `ids` that have this listener, with their racks.

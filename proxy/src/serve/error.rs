@@ -29,6 +29,10 @@ pub(super) enum Error {
     /// A broker closes too: a produce request with acks 0 has no answer that could say no.
     #[error("a produce request with acks 0 to the mirror {0} was refused")]
     Refused(String),
+    #[error("{0} does not act for a broker: it needs ClusterAction, or a broker's certificate")]
+    NoBrokerRights(String),
+    #[error("{0} cannot be handed on for a client that is known by its certificate")]
+    NotHandedOn(ApiKey),
     #[error("writing to the client failed: {0}")]
     Write(std::io::Error),
     #[error("no real broker can be reached on this listener{}", .0.as_ref().map(|e| format!(": {e}")).unwrap_or_default())]
@@ -53,7 +57,9 @@ impl Error {
                 | FrameError::LooksLikeHttp,
             ) => Closed::Malformed,
             Self::Handshake(net::Error::PlaintextOnTls { .. }) => Closed::Malformed,
-            Self::Handshake(net::Error::Tls { .. }) => Closed::Unauthorized,
+            Self::Handshake(net::Error::Tls { .. }) | Self::NoBrokerRights(_) | Self::NotHandedOn(_) => {
+                Closed::Unauthorized
+            }
             Self::Slow(_) | Self::Handshake(net::Error::Timeout { .. }) => Closed::TimedOut,
             Self::Frame(FrameError::Io(_))
             | Self::Handshake(_)
@@ -70,13 +76,14 @@ impl Error {
             Self::ByPeer | Self::Stopping | Self::Frame(FrameError::Io(_) | FrameError::Truncated { .. }) => {
                 true
             }
-            Self::Slow(_) | Self::Write(_) => true,
+            Self::Slow(_) | Self::Write(_) | Self::NotHandedOn(_) => true,
             Self::Frame(_)
             | Self::Handshake(_)
             | Self::Malformed { .. }
             | Self::Version { .. }
             | Self::NotForUs(_)
             | Self::Refused(_)
+            | Self::NoBrokerRights(_)
             | Self::NoBroker(_)
             | Self::Companion(_)
             | Self::Unsayable(_) => false,

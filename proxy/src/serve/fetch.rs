@@ -48,6 +48,7 @@ impl Server {
         let (header, body) = request.open::<FetchRequest>()?;
         let replica = replica_of(&body, request.version);
         if replica >= 0 {
+            self.may_replicate(replica, request.correlation_id).await?;
             return self.replicate(&request, body, replica).await;
         }
         if body.session_epoch > 0 {
@@ -82,6 +83,9 @@ impl Server {
         let can_follow = request.version >= PREFERRED_REPLICA;
         let forwards = !can_follow || self.shared.settings.consumer_fetch == ConsumerFetch::Forward;
         let companion = self.shared.destination.companion();
+        if !forwards {
+            self.learn_readable(body, request).await?;
+        }
         let mut forwarded: Vec<asked::FetchTopic> = Vec::new();
         let mut response = FetchResponse::default();
         let (mut waiting, mut telling) = (false, false);
@@ -121,6 +125,9 @@ impl Server {
             Ok(led) => led,
             Err(code) => return Part::Refused(code),
         };
+        if self.access.refuses(topic) {
+            return Part::Refused(ErrorCode::TOPIC_AUTHORIZATION_FAILED);
+        }
         let reader = self.reader(&led, rack);
         let start = reader.map_or(led.log.log_start, |replica| led.start_at(replica));
         // In-sync replicas have everything below the high watermark, even before they have heard of it.

@@ -36,6 +36,7 @@ impl Server {
     pub(super) async fn list_offsets(&mut self, request: Request) -> Result<(), Error> {
         let (header, mut body) = request.open::<ListOffsetsRequest>()?;
         if body.replica_id >= 0 {
+            self.may_replicate(body.replica_id, request.correlation_id).await?;
             let topics = body.topics.iter().map(|topic| {
                 let answer = |p| self.list_for_follower(&topic.name, p);
                 answered(topic, topic.partitions.iter().map(answer).collect())
@@ -50,7 +51,7 @@ impl Server {
             return self.relay(&request.frame).await;
         }
         let mut response = ListOffsetsResponse::default();
-        if !others.is_empty() {
+        if !others.is_empty() && !self.access.is_certified() {
             let ask = ListOffsetsRequest { topics: others, ..body.clone() };
             response = self.pipes.open().await?.ask(&header, &ask).await?;
         }
@@ -202,6 +203,7 @@ impl Server {
         let (header, body) = request.open::<OffsetForLeaderEpochRequest>()?;
         let from_follower = body.replica_id >= 0;
         let mut response = if from_follower {
+            self.may_replicate(body.replica_id, request.correlation_id).await?;
             OffsetForLeaderEpochResponse::default()
         } else {
             // The companion follows and refuses what we lead, but it says first what the client may see.

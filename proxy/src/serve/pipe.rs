@@ -41,11 +41,18 @@ pub(super) struct Pipes {
     pipe: Option<Pipe>,
     /// The client showed credentials through the pipe; another pipe would be without them.
     pub(super) bound: bool,
+    /// In our own name, see [`super::Settings::own_dialer`].
+    own: bool,
 }
 
 impl Pipes {
-    pub(super) const fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, pipe: None, bound: false }
+    pub(super) const fn new(shared: Arc<Shared>, own: bool) -> Self {
+        Self { shared, pipe: None, bound: false, own }
+    }
+
+    /// Whether the client's credentials have gone with a broken pipe.
+    pub(super) fn is_lost(&mut self) -> bool {
+        self.bound && self.pipe.as_mut().is_none_or(Pipe::is_dead)
     }
 
     /// The pipe to the companion, or to another real broker when the companion is gone.
@@ -60,17 +67,18 @@ impl Pipes {
         }
         let pipe = match self.pipe.take() {
             Some(pipe) => pipe,
-            None => dial(&self.shared).await?,
+            None => dial(&self.shared, self.own).await?,
         };
         Ok(self.pipe.insert(pipe))
     }
 }
 
-async fn dial(shared: &Shared) -> Result<Pipe, Error> {
+async fn dial(shared: &Shared, own: bool) -> Result<Pipe, Error> {
     let settings = &shared.settings;
+    let dialer = settings.own_dialer.as_ref().filter(|_| own).unwrap_or(&settings.dialer);
     let mut last = None;
     for (broker, endpoint) in shared.destination.brokers(&settings.name) {
-        match settings.dialer.stream(&endpoint.host, endpoint.port).await {
+        match dialer.stream(&endpoint.host, endpoint.port).await {
             Ok(stream) => return Ok(Pipe::new(broker, stream, settings.frame_bytes_max)),
             Err(error) => last = Some(error),
         }

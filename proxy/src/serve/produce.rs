@@ -76,6 +76,9 @@ impl Server {
         if refused.is_empty() {
             return self.relay(&request.frame).await;
         }
+        if self.access.is_certified() && !body.topic_data.is_empty() {
+            return Err(Error::NotHandedOn(request.key));
+        }
         let mut response = if body.topic_data.is_empty() {
             ProduceResponse::default()
         } else {
@@ -95,6 +98,9 @@ impl Server {
         refused: &[(TopicName, i32, Verdict)],
     ) -> Result<(), Error> {
         let Some((topic, ..)) = refused.first() else {
+            if self.access.is_certified() {
+                return Err(Error::NotHandedOn(request.key));
+            }
             return self.pipes.open().await?.send_on(&request.frame).await;
         };
         for (_, _, verdict) in refused {

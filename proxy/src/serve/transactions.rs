@@ -28,7 +28,7 @@ impl Server {
         if refused.is_empty() {
             return self.relay(&request.frame).await;
         }
-        let mut response = if body.topics.is_empty() {
+        let mut response = if body.topics.is_empty() || self.access.is_certified() {
             DeleteRecordsResponse::default()
         } else {
             self.pipes.open().await?.ask(&header, &body).await?
@@ -106,6 +106,7 @@ impl Server {
     /// mirror has the source's markers.
     pub(super) async fn write_txn_markers(&mut self, request: Request) -> Result<(), Error> {
         let (_, body) = request.open::<WriteTxnMarkersRequest>()?;
+        self.may_replicate(self.shared.destination.companion(), request.correlation_id).await?;
         let marked = |topic: &str, index: i32| {
             let code = if self.shared.mirrors.is_mirror(topic) && self.leads(topic, index) {
                 ErrorCode::NONE

@@ -1,6 +1,6 @@
 //! The stage on which the tests play.
 
-use std::sync::Arc;
+use std::{pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use kagami_codec::{
@@ -24,7 +24,7 @@ use tokio::{
 use super::super::{Listener, Mirrors, Settings, destination::Destination, request::Request};
 use crate::{
     cluster::{
-        Observer,
+        Error, Observer,
         image::{Broker, Changes, Image},
     },
     leader::Leader,
@@ -52,17 +52,23 @@ pub(super) const fn id_of(topic: &str) -> Uuid {
 }
 
 #[derive(Debug)]
-struct Cluster(Image);
+struct Cluster {
+    image: Image,
+    authorizer: bool,
+}
 
 impl Destination for Cluster {
     fn companion(&self) -> i32 {
         COMPANION
     }
     fn look(&self, look: &mut dyn FnMut(&Image)) {
-        look(&self.0);
+        look(&self.image);
     }
     fn is_virtual(&self, broker: &Broker) -> bool {
         broker.id == US
+    }
+    fn has_authorizer(&self) -> Pin<Box<dyn Future<Output = Result<bool, Error>> + Send + '_>> {
+        Box::pin(async { Ok(self.authorizer) })
     }
 }
 
@@ -104,7 +110,6 @@ pub(super) type Script = fn(&Request) -> Reply;
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) port: u16,
-    pub(super) leader: Arc<Leader>,
     pub(super) signal: Signal,
     /// Requests that the companion got, as frames.
     pub(super) heard: Arc<Mutex<Vec<Request>>>,
@@ -119,9 +124,19 @@ impl Stage {
     }
 
     pub(super) async fn with(script: Script, change: impl FnOnce(&mut Settings)) -> Self {
+        Self::guarded(script, 0, false, change).await
+    }
+
+    /// With the number of the listener's protocol, and whether there is an authorizer.
+    pub(super) async fn guarded(
+        script: Script,
+        protocol: i16,
+        authorizer: bool,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         let companion = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let companion_port = companion.local_addr().unwrap().port();
-        let image = image(companion_port);
+        let image = image(companion_port, protocol);
         let (leader, _) = Leader::new(US, "cluster".to_owned(), Budget::new(1 << 20));
         Observer::changed(&*leader, &image, &Changes { everything: true, ..Changes::default() });
         let heard = Arc::default();
@@ -133,8 +148,8 @@ impl Stage {
         let signal = Signal::new();
         let listener = Listener::bind(
             settings,
-            Arc::clone(&leader),
-            Arc::new(Cluster(image)),
+            leader,
+            Arc::new(Cluster { image, authorizer }),
             Arc::new(Names),
             signal.clone(),
         )
@@ -142,7 +157,7 @@ impl Stage {
         .unwrap();
         let port = listener.local_addr().unwrap().port();
         let serving = detached("listener", listener.run());
-        Self { port, leader, signal, heard, turns, _tasks: [acting, serving] }
+        Self { port, signal, heard, turns, _tasks: [acting, serving] }
     }
 
     pub(super) async fn client(&self) -> Client {
@@ -183,7 +198,7 @@ pub(super) fn follower_fetch(replica_id: i32, start: i64, end: i64) -> FetchRequ
     }
 }
 
-fn image(companion_port: u16) -> Image {
+fn image(companion_port: u16, security_protocol: i16) -> Image {
     let broker = |broker_id, port| {
         MetadataRecord::RegisterBroker(RegisterBrokerRecord {
             broker_id,
@@ -192,6 +207,7 @@ fn image(companion_port: u16) -> Image {
                 name: "PLAINTEXT".to_owned(),
                 host: "127.0.0.1".to_owned(),
                 port,
+                security_protocol,
                 ..Default::default()
             }],
             rack: Some(format!("rack-{broker_id}")),

@@ -1,0 +1,257 @@
+//! What a client may have that we answer ourselves.
+//!
+//! The cluster decides, not we: a question that only the allowed get answered is put to the companion on the client's own
+//! broker connection, and what it says holds for a while. Certificates cannot be handed on; a follower that shows one is
+//! known by it, because a broker shows the same one on its own port.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
+
+use kagami_codec::{
+    api::ApiKey,
+    frame::RequestHeader,
+    message::{FetchRequest, MetadataRequest, fetch_request},
+    types::ErrorCode,
+};
+use tokio::{
+    sync::{Mutex, OnceCell},
+    time::Instant,
+};
+
+use super::{Shared, connection::Server, error::Error, request::Request};
+
+/// How long an answer of the companion about rights holds. Kafka's own caches of ACLs follow changes within seconds; a
+/// minute bounds how long a right outlives its removal here, while the records themselves are guarded by Kafka.
+const HOLDS: Duration = Duration::from_secs(60);
+/// How often brokers are asked for their certificates again when an unknown one turns up.
+const ASK_AGAIN: Duration = Duration::from_secs(10);
+/// Topics whose rights one connection remembers.
+const TOPICS_MAX: usize = 1_000;
+/// The versions that the companion is asked in: by name, and known to every broker from 3.7 on.
+const FETCH_BY_NAME: i16 = 12;
+const METADATA_VERSION: i16 = 9;
+/// Kafka's numbers of protocols.
+const SSL: i16 = 1;
+const SASL: [i16; 2] = [2, 3];
+
+/// What all connections of a listener know together.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    authorizer: OnceCell<bool>,
+    certificates: Mutex<Certificates>,
+}
+
+#[derive(Debug, Default)]
+struct Certificates {
+    asked_at: Option<Instant>,
+    /// Name in the certificate that each real broker shows on this listener.
+    of: BTreeMap<i32, String>,
+}
+
+/// What one connection knows.
+#[derive(Debug)]
+pub(super) struct Access {
+    /// Name in the client's certificate, where that is who the client is.
+    principal: Option<String>,
+    sasl: bool,
+    /// The companion has let the client in.
+    authentic: bool,
+    replicates_until: Option<Instant>,
+    topics: HashMap<String, (Instant, bool)>,
+}
+
+impl Access {
+    pub(super) fn new(shared: &Shared, principal: Option<String>) -> Self {
+        let protocol = shared.destination.protocol(&shared.settings.name);
+        Self {
+            principal: principal.filter(|_| protocol == Some(SSL)),
+            sasl: protocol.is_some_and(|p| SASL.contains(&p)),
+            authentic: false,
+            replicates_until: None,
+            topics: HashMap::new(),
+        }
+    }
+
+    /// Whether the client is known by its certificate.
+    pub(super) const fn is_certified(&self) -> bool {
+        self.principal.is_some()
+    }
+
+    /// Whether the companion does not let the client read a topic.
+    pub(super) fn refuses(&self, topic: &str) -> bool {
+        self.topics.get(topic).is_some_and(|(_, may)| !may)
+    }
+}
+
+impl Server {
+    /// Before anything of ours is said: whoever must log in has done so, and is not forgotten since.
+    ///
+    /// # Errors
+    /// When the companion hangs up, as it does on whoever asks something before logging in.
+    pub(super) async fn authentic(&mut self, correlation_id: i32) -> Result<(), Error> {
+        if !self.access.sasl {
+            return Ok(());
+        }
+        if self.access.authentic {
+            return if self.pipes.is_lost() {
+                Err(Error::Companion("it hung up".to_owned()))
+            } else {
+                Ok(())
+            };
+        }
+        let header = RequestHeader::new(ApiKey::METADATA, METADATA_VERSION, correlation_id);
+        let nothing = MetadataRequest { topics: Some(Vec::new()), ..Default::default() };
+        self.pipes.open().await?.ask(&header, &nothing).await?;
+        self.access.authentic = true;
+        Ok(())
+    }
+
+    /// Whether the client may act for a broker.
+    ///
+    /// # Errors
+    /// [`Error::NoBrokerRights`], and what ends the connection to the companion.
+    pub(super) async fn may_replicate(&mut self, replica: i32, correlation_id: i32) -> Result<(), Error> {
+        let now = Instant::now();
+        if self.access.replicates_until.is_some_and(|until| now < until) {
+            return Ok(());
+        }
+        if let Some(principal) = &self.access.principal {
+            if !self.shared.is_broker(principal).await {
+                return Err(Error::NoBrokerRights(principal.clone()));
+            }
+        } else if self.shared.has_authorizer().await {
+            let Some(any) = self.shared.leader.all().into_iter().next() else {
+                // Nothing is here that could be had; asked again when there is.
+                return Ok(());
+            };
+            let partition =
+                fetch_request::FetchPartition { partition: any.key.partition, ..Default::default() };
+            let asked = BTreeMap::from([(any.topic.clone(), partition)]);
+            let codes = self.probe(replica, asked, correlation_id).await?;
+            if codes.is_empty() || codes.iter().any(|(_, code)| is_refusal(*code)) {
+                return Err(Error::NoBrokerRights("the client".to_owned()));
+            }
+        }
+        self.access.replicates_until = Some(now + HOLDS);
+        Ok(())
+    }
+
+    /// Asks the companion which topics of a fetch the client may read, where it is not known.
+    ///
+    /// # Errors
+    /// What ends the connection to the companion.
+    pub(super) async fn learn_readable(
+        &mut self,
+        body: &FetchRequest,
+        request: &Request,
+    ) -> Result<(), Error> {
+        // Of a certified client nothing can be asked. It is told where the topic lies and is stopped there.
+        if self.access.is_certified() || !self.shared.has_authorizer().await {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if self.access.topics.len() > TOPICS_MAX {
+            self.access.topics.clear();
+        }
+        let mut asked = BTreeMap::new();
+        for topic in &body.topics {
+            let name = if topic.topic.is_empty() {
+                self.shared.destination.topic_name(topic.topic_id)
+            } else {
+                Some(topic.topic.clone())
+            };
+            let Some(name) = name.filter(|name| self.shared.mirrors.is_mirror(name)) else { continue };
+            let fresh = self.access.topics.get(&name).is_some_and(|(at, _)| now < *at + HOLDS);
+            let Some(first) = topic.partitions.first().filter(|_| !fresh) else { continue };
+            let end = self.led_mirror(&name, first.partition, -1).map_or(0, |led| led.log.high_watermark);
+            let partition = fetch_request::FetchPartition {
+                partition: first.partition,
+                fetch_offset: end,
+                partition_max_bytes: 1,
+                ..Default::default()
+            };
+            asked.insert(name, partition);
+        }
+        if asked.is_empty() {
+            return Ok(());
+        }
+        for (topic, code) in self.probe(-1, asked, request.correlation_id).await? {
+            self.access.topics.insert(topic, (now, !is_refusal(code)));
+        }
+        Ok(())
+    }
+
+    /// The codes that a fetch gets which nobody would take for a real one.
+    async fn probe(
+        &mut self,
+        replica_id: i32,
+        asked: BTreeMap<String, fetch_request::FetchPartition>,
+        correlation_id: i32,
+    ) -> Result<Vec<(String, ErrorCode)>, Error> {
+        let topic = |(topic, partition)| fetch_request::FetchTopic {
+            topic,
+            partitions: vec![partition],
+            ..Default::default()
+        };
+        let ask = FetchRequest {
+            replica_id,
+            max_bytes: 1,
+            session_epoch: -1,
+            topics: asked.into_iter().map(topic).collect(),
+            ..Default::default()
+        };
+        let header = RequestHeader::new(ApiKey::FETCH, FETCH_BY_NAME, correlation_id);
+        let answer = self.pipes.open().await?.ask(&header, &ask).await?;
+        let whole = ErrorCode(answer.error_code);
+        let codes = answer.responses.into_iter().flat_map(|topic| {
+            let name = topic.topic;
+            topic
+                .partitions
+                .into_iter()
+                .map(move |p| (name.clone(), if whole.is_none() { ErrorCode(p.error_code) } else { whole }))
+        });
+        Ok(codes.collect())
+    }
+}
+
+const fn is_refusal(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::TOPIC_AUTHORIZATION_FAILED | ErrorCode::CLUSTER_AUTHORIZATION_FAILED)
+}
+
+impl Shared {
+    /// Taken for granted until the companion says otherwise.
+    async fn has_authorizer(&self) -> bool {
+        let told = self.known.authorizer.get_or_try_init(|| self.destination.has_authorizer()).await;
+        told.copied().unwrap_or_else(|error| {
+            tracing::debug!(%error, "whether there is an authorizer is not known yet");
+            true
+        })
+    }
+
+    /// Whether a real broker shows a certificate with this name on this listener.
+    async fn is_broker(&self, principal: &str) -> bool {
+        // Held while brokers are asked, so that many strangers cost no more than one.
+        let mut certificates = self.known.certificates.lock().await;
+        if certificates.of.values().any(|name| name == principal) {
+            return true;
+        }
+        if certificates.asked_at.is_some_and(|at| at.elapsed() < ASK_AGAIN) {
+            return false;
+        }
+        certificates.asked_at = Some(Instant::now());
+        let dialer = self.settings.own_dialer.as_ref().unwrap_or(&self.settings.dialer);
+        for (broker, endpoint) in self.destination.brokers(&self.settings.name) {
+            match dialer.stream(&endpoint.host, endpoint.port).await {
+                Ok(stream) => {
+                    if let Some(name) = stream.peer_principal() {
+                        certificates.of.insert(broker, name);
+                    }
+                }
+                Err(error) => tracing::debug!(broker, %error, "a broker does not show its certificate"),
+            }
+        }
+        certificates.of.values().any(|name| name == principal)
+    }
+}
