@@ -104,8 +104,9 @@ pub async fn run(config: Config) -> Result<(), Error> {
     serve_admin(&config, &scopes, handle).await?;
     let started = tokio::select! {
         started = start(&config, &scopes, inbox) => started,
-        _ = terminate.recv() => Ok(()),
-        _ = interrupt.recv() => Ok(()),
+        // Marked as stopping, so that nobody waits for a second signal below.
+        _ = terminate.recv() => { scopes.root.start_shutdown(); Ok(()) }
+        _ = interrupt.recv() => { scopes.root.start_shutdown(); Ok(()) }
     };
     if started.is_ok() && !scopes.root.signal().is_started() {
         tracing::info!(node = config.node.id.value(), "running");

@@ -127,13 +127,16 @@ enum Link {
     /// Change settings of a link while it runs.
     Update {
         name: String,
+        /// Properties file with the settings to change.
         #[arg(long, value_name = "FILE")]
         config_file: Option<PathBuf>,
+        /// Single settings; they win over the file's.
         #[arg(long, value_name = "KEY=VALUE")]
         config: Vec<Assignment>,
         /// Settings that return to their defaults.
         #[arg(long, value_name = "KEY", value_delimiter = ',')]
         remove: Vec<String>,
+        /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
         #[command(flatten)]
@@ -145,6 +148,7 @@ enum Link {
         /// Stop its mirrors first, where they are, as failover does.
         #[arg(long)]
         force: bool,
+        /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
         #[command(flatten)]
@@ -158,6 +162,7 @@ enum Mirror {
     Create {
         /// The mirror topic.
         topic: String,
+        /// Link to the cluster of the source topic.
         #[arg(long)]
         link: String,
         /// The source topic, where it has another name.
@@ -172,6 +177,7 @@ enum Mirror {
         /// Show progress until the mirror has caught up.
         #[arg(long)]
         wait: bool,
+        /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
         #[command(flatten)]
@@ -179,6 +185,7 @@ enum Mirror {
     },
     /// Show all mirrors in short.
     List {
+        /// Only mirrors of this link.
         #[arg(long)]
         link: Option<String>,
         #[command(flatten)]
@@ -187,6 +194,7 @@ enum Mirror {
     /// Show mirrors partition by partition.
     Describe {
         topics: Vec<String>,
+        /// Only mirrors of this link.
         #[arg(long)]
         link: Option<String>,
         /// Show progress until the mirrors have caught up.
@@ -206,11 +214,13 @@ enum Mirror {
     /// Stop mirroring and forget the mirror; the topic stays.
     Delete {
         topic: String,
+        /// Link of the mirror; needed only to be sure.
         #[arg(long)]
         link: Option<String>,
         /// Delete the topic too.
         #[arg(long)]
         delete_topic: bool,
+        /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
         #[command(flatten)]
@@ -226,8 +236,10 @@ struct Apply {
     /// All mirrors whose whole name matches this regular expression.
     #[arg(long, conflicts_with = "topics", value_name = "REGEX")]
     pattern: Option<String>,
+    /// Only mirrors of this link.
     #[arg(long)]
     link: Option<String>,
+    /// Look at everything and change nothing.
     #[arg(long, alias = "validate-only")]
     dry_run: bool,
     #[command(flatten)]

@@ -52,6 +52,25 @@ fn the_smallest_file_gets_every_default() {
 }
 
 #[test]
+fn the_defaults_are_the_bounds_that_the_program_was_thought_out_with() {
+    use kagami_policies::limits;
+    let config = parse(SMALLEST);
+    assert_eq!(config.node.heartbeat, Duration::from_millis(limits::HEARTBEAT_MS));
+    let expected = Limits {
+        window_bytes: limits::WINDOW_BYTES_DEFAULT,
+        partition_window_bytes: limits::PARTITION_WINDOW_BYTES_MAX,
+        fetch_bytes: limits::SOURCE_FETCH_BYTES_MAX,
+        fetch_partition_bytes: limits::SOURCE_PARTITION_BYTES_MAX,
+        fetch_wait: Duration::from_millis(u64::try_from(limits::SOURCE_FETCH_WAIT_MS).unwrap()),
+        frame_bytes: limits::FRAME_BYTES_MAX,
+        connections: limits::CONNECTIONS_MAX,
+        admin_connections: 64,
+        shutdown_grace: Duration::from_secs(30),
+    };
+    assert_eq!(config.limits, expected);
+}
+
+#[test]
 fn every_mistake_is_reported_with_its_path() {
     check(
         r#"
