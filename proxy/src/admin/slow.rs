@@ -90,7 +90,8 @@ mod tests {
                 theirs.read_exact(&mut taken).await.unwrap();
             }
         };
-        let (written, ()) = tokio::join!(stream.write_all(&[0; 64]), reader);
-        written.unwrap();
+        // A failed write must end the test at once, for the reader would wait on.
+        let writer = async { stream.write_all(&[0; 64]).await.unwrap() };
+        tokio::join!(writer, reader);
     }
 }

@@ -166,6 +166,7 @@ mod tests {
         );
         check("bootstrap.servers=[x:1,y:2]", &[("bootstrap.servers", "x:1,y:2")]);
         check("f={\"a\":[1,2],\"b\":\"c\"},g=1", &[("f", "{\"a\":[1,2],\"b\":\"c\"}"), ("g", "1")]);
+        check("a=[x=1,y=2],b=3", &[("a", "x=1,y=2"), ("b", "3")]);
         assert!(split("lonely").is_err());
     }
 
