@@ -1,0 +1,86 @@
+//! The benchmark behind `tests/bench/run`: one topic copied by Kafka's own follower, by Kagami and by MirrorMaker 2, on
+//! one machine, in one run. `tests/bench/README.md` says what the figures mean.
+#![allow(clippy::print_stdout, reason = "a benchmark reports to a person")]
+#![allow(clippy::disallowed_types, reason = "it runs on the wall clock")]
+
+mod gauge;
+mod latency;
+mod movers;
+mod report;
+mod workload;
+
+use harness::{Cluster, newest};
+
+use crate::movers::{Follower, Kagami, MirrorMaker, Mover};
+use crate::report::Report;
+use crate::workload::Workload;
+
+/// Brokers of the source: the leader of everything, and the follower of the comparison.
+const LEADER: i32 = 11;
+const FOLLOWER: i32 = 12;
+
+fn main() {
+    let megabytes = setting("KAGAMI_BENCH_MB", 2_048);
+    let seconds = setting("KAGAMI_BENCH_LATENCY_SECONDS", 30);
+    let version = newest();
+    let source = Cluster::builder(&version).first_broker_id(LEADER).brokers(2).start();
+    let mut report = Report::new(&version, megabytes);
+    for compression in ["none", "lz4"] {
+        let workload = Workload::fill(&source, compression, megabytes);
+        println!("bench: {} holds {:.0} MB", workload.topic, workload.megabytes());
+        copy(&mut report, &source, &workload, &mut Follower::default());
+        with_destination(&version, |destination| {
+            copy(&mut report, &source, &workload, &mut Kagami::beside(destination));
+        });
+        for tuned in [false, true] {
+            with_destination(&version, |destination| {
+                copy(&mut report, &source, &workload, &mut MirrorMaker::toward(destination, tuned));
+            });
+        }
+        source.client().delete_topic(&workload.topic).expect("our topic can be deleted");
+    }
+    if seconds > 0 {
+        steady(&mut report, &source, &version, seconds);
+    }
+    report.print();
+}
+
+/// A whole number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number, not {text:?}")),
+        Err(_) => default,
+    }
+}
+
+/// Each mover gets a destination of its own, so that none pays for what another left behind.
+fn with_destination(version: &str, measure: impl FnOnce(&Cluster)) {
+    let destination = Cluster::builder(version).start();
+    measure(&destination);
+}
+
+fn copy(report: &mut Report, source: &Cluster, workload: &Workload, mover: &mut dyn Mover) {
+    println!("bench: {} copies {}", mover.name(), workload.topic);
+    let copied = gauge::copy(source, workload, mover);
+    println!("bench:   {copied}");
+    report.copied(&mover.name(), &workload.compression, copied);
+    mover.stop(source, workload);
+}
+
+fn steady(report: &mut Report, source: &Cluster, version: &str, seconds: u64) {
+    let mut measure = |mover: &mut dyn Mover, name: &str| {
+        let workload = Workload::empty(source, name);
+        println!("bench: {} at a steady rate", mover.name());
+        let taken = latency::measure(source, &workload, mover, seconds);
+        println!("bench:   {taken}");
+        report.waited(&mover.name(), taken);
+        mover.stop(source, &workload);
+    };
+    measure(&mut Follower::default(), "steady-follower");
+    with_destination(version, |destination| measure(&mut Kagami::beside(destination), "steady-kagami"));
+    for (tuned, name) in [(false, "steady-default"), (true, "steady-tuned")] {
+        with_destination(version, |destination| {
+            measure(&mut MirrorMaker::toward(destination, tuned), name);
+        });
+    }
+}
