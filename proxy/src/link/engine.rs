@@ -79,6 +79,17 @@ pub struct Mirror {
     pub verb: AsyncMutex<()>,
     /// Looks at the source that found the topic missing, in a row.
     pub missing: Mutex<Missing>,
+    /// Partitions whose last batch was found to be the source's, under which of our leader epochs.
+    pub aligned: Mutex<BTreeMap<i32, Aligned>>,
+}
+
+/// Both logs were compared where ours ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aligned {
+    /// Our leader epoch at that time.
+    pub leader_epoch: i32,
+    /// The source's epoch of the last batch that both have; -1 when there is none to compare.
+    pub source_epoch: i32,
 }
 
 /// How often, and in which look of the source's metadata, a topic was last found missing.
@@ -211,6 +222,7 @@ impl Engine {
             record: Mutex::new(record),
             verb: AsyncMutex::new(()),
             missing: Mutex::default(),
+            aligned: Mutex::default(),
         });
         self.mirrors.lock().insert(topic.to_owned(), Arc::clone(&mirror));
         self.look.notify_one();
@@ -304,6 +316,14 @@ impl Engine {
                 mistakes.iter().map(|m| format!("{}: {}", m.path, m.message)).collect::<Vec<_>>().join("; ");
             return Err(bad(&first.path, all));
         }
+        for (name, only) in ONLY {
+            if let Some(other) = plain.get(*name).filter(|value| !value.eq_ignore_ascii_case(only)) {
+                return Err(bad(
+                    name,
+                    format!("{name}={other} does not exist yet: a link is {only}, made at the destination"),
+                ));
+            }
+        }
         let security = ClientSecurity::from_properties(plain).map_err(|mistakes| {
             let all =
                 mistakes.iter().map(|m| format!("{}: {}", m.field, m.message)).collect::<Vec<_>>().join("; ");
@@ -362,10 +382,32 @@ impl Engine {
             topic: record.source_topic.clone(),
             topic_id: record.source_topic_id.parse().unwrap_or_default(),
             index: partition.key.partition,
+            source_epoch: -1,
             follow_start: link.flag("mirror.log.start.sync"),
         };
         Some((link, assignment))
     }
+}
+
+/// Settings of which one value works so far.
+const ONLY: &[(&str, &str)] = &[("link.mode", "DESTINATION"), ("connection.mode", "OUTBOUND")];
+
+/// Settings that are taken, so that a file need not be changed, and that nothing follows yet.
+const WITHOUT_EFFECT: &[&str] = &[
+    "consumer.offset.sync.enable",
+    "acl.sync.enable",
+    "auto.create.mirror.topics.enable",
+    "consumer.group.prefix.enable",
+];
+
+/// What an operator must know about settings that were accepted.
+#[must_use]
+pub fn setting_warnings(plain: &BTreeMap<String, String>) -> Vec<String> {
+    WITHOUT_EFFECT
+        .iter()
+        .filter(|name| plain.get(**name).is_some_and(|value| value.eq_ignore_ascii_case("true")))
+        .map(|name| format!("{name}=true is stored and has no effect yet: this version does not do it"))
+        .collect()
 }
 
 /// What a cluster's refusal means to the operator.

@@ -16,7 +16,7 @@ use super::{
     create,
     engine::{Engine, Link, Mirror},
     record::FailedPartition,
-    report, stop,
+    report, stop, verify,
 };
 use crate::{
     cluster::Placement,
@@ -97,6 +97,7 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
     let topic_id: Uuid = record.source_topic_id.parse().unwrap_or_default();
     let follow_start = link.flag("mirror.log.start.sync");
     let mut fresh = Vec::new();
+    let mut unaligned = Vec::new();
     let mut assignments = Vec::new();
     for (index, partition) in engine.leader.of_topic(&mirror.topic) {
         if record.failed_partitions.contains_key(&index) {
@@ -104,20 +105,67 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
         }
         if partition.is_fresh() {
             fresh.push(partition);
-        } else if partition.next_fetch().is_some() {
-            assignments.push(Assignment {
+            continue;
+        }
+        let Some(leading) = partition.view().leading else { continue };
+        let leader_epoch = partition.view().told.leader_epoch;
+        let known = mirror.aligned.lock().get(&index).copied().filter(|a| a.leader_epoch == leader_epoch);
+        let empty = leading.end == leading.log_start || leader_epoch == 0;
+        match known {
+            None if !empty => unaligned.push(partition),
+            _ => assignments.push(Assignment {
                 partition,
                 topic: record.source_topic.clone(),
                 topic_id,
                 index,
+                source_epoch: known.map_or(-1, |a| a.source_epoch),
                 follow_start,
-            });
+            }),
         }
     }
     if !fresh.is_empty() {
         begin(engine, mirror, link, fresh);
     }
+    if !unaligned.is_empty() {
+        align(engine, mirror, unaligned);
+    }
     assignments
+}
+
+/// Compares the end of both logs, in a task, before anything is put behind ours: while we were away the source may have
+/// lost records and got others in their place.
+fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partition>>) {
+    let mark = format!("{} is aligned", mirror.topic);
+    if !engine.finishing.lock().insert(mark.clone()) {
+        return;
+    }
+    let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
+    engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+        for partition in partitions {
+            let index = partition.key.partition;
+            match verify::tail(&owner, &mirror, &partition).await {
+                Ok(verify::Tail::Same(aligned)) => {
+                    mirror.aligned.lock().insert(index, aligned);
+                }
+                Ok(verify::Tail::Different(message)) => {
+                    let kind = EventKind::Failed { failure: Failure::UnexpectedTruncation, message };
+                    on_event(&owner, Event { key: partition.key, kind }).await;
+                }
+                Err(refusal) => {
+                    tracing::debug!(
+                        topic = mirror.topic,
+                        index,
+                        problem = refusal.message,
+                        "not aligned yet"
+                    );
+                    tokio::time::sleep(Duration::from_millis(300)).await;
+                    break;
+                }
+            }
+        }
+        owner.finishing.lock().remove(&mark);
+        owner.look.notify_one();
+    });
 }
 
 /// Finds out where new partitions begin, in a task.

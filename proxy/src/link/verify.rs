@@ -14,10 +14,10 @@ use kagami_codec::{
 
 use super::{
     command::Refusal,
-    engine::{Engine, Mirror},
+    engine::{Aligned, Engine, Mirror},
     handle::{Difference, VerifiedPartition, VerifyReport, VerifyRequest},
 };
-use crate::net::Connection;
+use crate::{leader::Partition, net::Connection};
 
 const FETCH_BYTES: i32 = 4 * 1024 * 1024;
 const LATEST: i64 = -1;
@@ -67,9 +67,7 @@ async fn compare(
     (verified.from_offset, verified.to_offset) = (from, to);
     source.at = from;
     image.at = from;
-    let compacted = engine.cluster.with_image(|i| {
-        i.topic_config(&mirror.topic, "cleanup.policy").is_some_and(|p| p.contains("compact"))
-    });
+    let compacted = is_compacted(engine, mirror);
     loop {
         let theirs = source.next(to).await?;
         let ours = image.next(to).await?;
@@ -141,6 +139,65 @@ fn describe(header: Option<&BatchHeader>) -> String {
             )
         },
     )
+}
+
+/// How both logs compare where the mirror ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tail {
+    Same(Aligned),
+    /// In words for the operator.
+    Different(String),
+}
+
+/// Compares the last batch of the mirror with the source's batch at the same place. Where cleaners run, a batch may have
+/// been rewritten on one side, so only offsets can be compared.
+pub(super) async fn tail(engine: &Engine, mirror: &Mirror, partition: &Partition) -> Result<Tail, Refusal> {
+    let view = partition.view();
+    let leader_epoch = view.told.leader_epoch;
+    let nothing = Tail::Same(Aligned { leader_epoch, source_epoch: -1 });
+    let Some(leading) = view.leading else { return Ok(nothing) };
+    let index = partition.key.partition;
+    let mut source = source_side(engine, mirror, index).await?;
+    let mut image = mirror_side(engine, mirror, index).await?;
+    let last = leading.high_watermark.min(image.end).saturating_sub(1);
+    if last < image.start || last < source.start {
+        return Ok(nothing);
+    }
+    if source.end <= last {
+        return Ok(Tail::Different(format!(
+            "the source ends at {} now, but the mirror holds records up to {}: they were lost at the source; compare the \
+             two, then fail over, or delete and create the mirror",
+            source.end,
+            last + 1
+        )));
+    }
+    source.at = last;
+    image.at = last;
+    let (theirs, ours) = (source.next(last + 1).await?, image.next(last + 1).await?);
+    Ok(match (theirs, ours) {
+        (Some(a), Some(b)) => {
+            let same = judge(Some(&a), Some(&b), is_compacted(engine, mirror)) != Judgement::Different;
+            if same {
+                Tail::Same(Aligned { leader_epoch, source_epoch: a.partition_leader_epoch })
+            } else {
+                Tail::Different(format!(
+                    "at offset {last} the source now has {}, the mirror {}: records were lost at the source and others took \
+                     their offsets; compare the two, then fail over, or delete and create the mirror",
+                    describe(Some(&a)),
+                    describe(Some(&b))
+                ))
+            }
+        }
+        // A cleaner took it away on one side: nothing to compare.
+        (None, _) | (_, None) => nothing,
+    })
+}
+
+fn is_compacted(engine: &Engine, mirror: &Mirror) -> bool {
+    let policy = |image: &crate::cluster::image::Image| {
+        image.topic_config(&mirror.topic, "cleanup.policy").is_some_and(|p| p.contains("compact"))
+    };
+    engine.cluster.with_image(policy)
 }
 
 /// One side's log, read from the front.

@@ -178,7 +178,7 @@ impl Fetcher {
                     assignment: assignment.clone(),
                     offset: -1,
                     epoch: -1,
-                    source_epoch: -1,
+                    source_epoch: assignment.source_epoch,
                     sent: None,
                     paused_until: None,
                     corrupt: 0,
