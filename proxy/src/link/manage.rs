@@ -7,7 +7,7 @@ use kagami_policies::mirror::{Asked, Decided, Verdict};
 use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
     create::{self, Wish},
-    engine::{Engine, Mirror, now_ms, refused},
+    engine::{Engine, Mirror, now_ms, refused, setting_warnings},
     handle::Inbox,
     record::{LINK, LinkRecord, MIRROR},
     report, seal, stop, verify,
@@ -121,14 +121,15 @@ async fn create_link(
         )
         .at("bootstrap.servers"));
     }
+    let outcome = Outcome { warnings: setting_warnings(&configs), ..Default::default() };
     if validate_only {
-        return Ok(Outcome::default());
+        return Ok(outcome);
     }
     let record =
         LinkRecord { configs: sealed, source_cluster_id, created_ms: now_ms(), unknown: BTreeMap::new() };
     engine.put(&format!("{LINK}{name}"), &record).await?;
     engine.add_link(name, record, settings);
-    Ok(Outcome::default())
+    Ok(outcome)
 }
 
 /// Asks a source who it is, with the settings of a link that does not exist yet.
@@ -211,8 +212,9 @@ async fn alter_link(
             return Err(Refusal::new(400, "MISCONFIGURATION_ERROR", format!("bootstrap.servers leads to another cluster ({}) than before ({}): make another link for it", id.unwrap_or_default(), known.unwrap_or_default())).at("bootstrap.servers"));
         }
     }
+    let outcome = Outcome { warnings: setting_warnings(&plain), ..Default::default() };
     if validate_only {
-        return Ok(Outcome::default());
+        return Ok(outcome);
     }
     let mut record = link.record.lock().clone();
     record.configs = sealed;
@@ -226,7 +228,7 @@ async fn alter_link(
         old.stop().await;
     }
     engine.look.notify_one();
-    Ok(Outcome::default())
+    Ok(outcome)
 }
 
 async fn delete_link(
