@@ -62,7 +62,8 @@ impl Store {
     /// record of a key counts.
     ///
     /// # Errors
-    /// [`Error::Refused`] with `PRODUCER_FENCED` or `INVALID_PRODUCER_EPOCH` when another sidecar writes now.
+    /// [`Error::Refused`] with `PRODUCER_FENCED` or `INVALID_PRODUCER_EPOCH` when another sidecar writes now and the
+    /// controllers do not regard us as alive.
     pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Error> {
         let mut slot = self.producer.lock().await;
         let mut last = None;
@@ -85,7 +86,13 @@ impl Store {
                     *slot = Some(producer);
                     return Ok(());
                 }
-                Err(error) if error.code().is_some_and(is_fenced) => return Err(error),
+                // Whoever the controllers know as alive may write; a sidecar that was frozen and replaced may not.
+                Err(error)
+                    if error.code().is_some_and(is_fenced)
+                        && !self.cluster.registration().borrow().unfenced =>
+                {
+                    return Err(error);
+                }
                 Err(error) => {
                     tracing::warn!(%error, attempt, "writing the state failed; trying again with a new producer");
                     last = Some(error);

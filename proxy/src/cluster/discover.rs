@@ -61,8 +61,17 @@ fn companion(
     node_id: i32,
     is_companion: bool,
 ) -> Result<i32, Error> {
+    let is_named = |b: &&metadata_response::MetadataResponseBroker| {
+        b.host == address.0 && b.port == i32::from(address.1)
+    };
+    if brokers.iter().find(is_named).is_some_and(|b| b.node_id == node_id) {
+        return Err(Error::Unfit(format!(
+            "[node] id = {node_id} is the id of the broker at {}:{}: give the sidecar a number that is free in the cluster",
+            address.0, address.1
+        )));
+    }
     let others: Vec<_> = brokers.iter().filter(|b| b.node_id != node_id).collect();
-    let named = others.iter().find(|b| b.host == address.0 && b.port == i32::from(address.1));
+    let named = others.iter().copied().find(is_named);
     match (named, others.as_slice()) {
         (Some(broker), _) => Ok(broker.node_id),
         (None, [only]) => Ok(only.node_id),
