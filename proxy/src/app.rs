@@ -16,7 +16,7 @@ use crate::{
     link::{
         engine::Engine,
         handle::{Handle, Inbox},
-        manage, reconcile,
+        manage, producer_ids, reconcile,
         record::SIDECAR,
         seal::Seal,
         snapshot::Snapshot,
@@ -152,6 +152,8 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
     let (engine, events) =
         Engine::new(Arc::clone(&cluster), Arc::clone(&leader), store, seal, work, inbox.snapshot.clone());
     engine.load(&entries);
+    // Whoever sees us ready may ask the cluster where we are.
+    announce(config, &engine).await?;
     listen(config, scopes, &cluster, &engine).await?;
     cluster.register(&scopes.membership);
 
@@ -190,8 +192,14 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         fatal,
         reconcile::keep(Arc::clone(&engine), events, signal.clone()),
     );
+    tasks.spawn(
+        "producer ids",
+        OnCancel::Drain,
+        fatal,
+        producer_ids::keep(Arc::clone(&engine), signal.clone()),
+    );
     tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(&engine), inbox, signal));
-    announce(config, &engine).await
+    Ok(())
 }
 
 /// Reaches the destination, waiting for one that is not there yet; what no waiting can heal ends the start.

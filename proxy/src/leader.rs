@@ -10,7 +10,13 @@ pub mod partition;
 pub mod session;
 pub mod standby;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 
 use dashmap::DashMap;
 use kagami_codec::types::Uuid;
@@ -60,6 +66,8 @@ pub struct Leader {
     /// Something about our partitions changed: a role, a replica list, a follower that may join.
     changed: Notify,
     isr_wanted: Notify,
+    /// Largest producer id in mirrored batches.
+    producer_horizon: AtomicI64,
     catch_ups: mpsc::Sender<CatchUp>,
 }
 
@@ -81,6 +89,7 @@ impl Leader {
             started: Instant::now(),
             changed: Notify::new(),
             isr_wanted: Notify::new(),
+            producer_horizon: AtomicI64::new(-1),
             catch_ups,
         };
         (Arc::new(leader), wanted)
@@ -138,6 +147,17 @@ impl Leader {
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Partition>> {
         self.partitions.iter().map(|p| Arc::clone(p.value())).collect()
+    }
+
+    /// A producer id stands in a mirrored batch.
+    pub fn producer_seen(&self, id: i64) {
+        self.producer_horizon.fetch_max(id, Ordering::Relaxed);
+    }
+
+    /// Largest producer id that was seen in mirrored batches since we started; -1 for none.
+    #[must_use]
+    pub fn producer_horizon(&self) -> i64 {
+        self.producer_horizon.load(Ordering::Relaxed)
     }
 
     /// The budget is used up: windows whose followers stand still give up what they hold.

@@ -8,6 +8,7 @@ mod create;
 pub mod engine;
 pub mod handle;
 pub mod manage;
+pub mod producer_ids;
 pub mod reconcile;
 pub mod record;
 pub mod report;

@@ -96,9 +96,6 @@ pub struct Assignment {
     pub topic: String,
     pub topic_id: Uuid,
     pub index: i32,
-    /// The source's epoch of the last batch that the mirror has; -1 when unknown. With it the source can tell that its
-    /// log has changed behind us.
-    pub source_epoch: i32,
     /// Let the mirror's start follow the source's (`mirror.log.start.sync`).
     pub follow_start: bool,
 }

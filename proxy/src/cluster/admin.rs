@@ -342,13 +342,14 @@ impl Cluster {
         Error::check("AssignReplicasToDirs", answer.error_code, None)
     }
 
-    /// Takes blocks of producer ids until every id the controller hands out later is above `horizon`.
+    /// Takes blocks of producer ids until every id the controller hands out later is above `horizon`, at most
+    /// `blocks_max` of them.
     ///
     /// # Errors
     /// When the controllers refuse or cannot be reached.
-    pub async fn pass_producer_ids(&self, horizon: i64) -> Result<u32, Error> {
+    pub async fn pass_producer_ids(&self, horizon: i64, blocks_max: u32) -> Result<u32, Error> {
         let mut blocks = 0;
-        while self.with_image(|image| image.next_producer_id) <= horizon {
+        while blocks < blocks_max && self.with_image(|image| image.next_producer_id) <= horizon {
             let request = AllocateProducerIdsRequest {
                 broker_id: self.node_id(),
                 broker_epoch: self.broker_epoch(),

@@ -131,6 +131,11 @@ struct Leading {
     source: Option<SourceView>,
     /// When the fetch session that this partition is in was last answered: nothing in an answer means nothing new.
     session: Option<Arc<AtomicU64>>,
+    /// Whether the end of our log was found to be the source's, or there is nothing to compare.
+    aligned: bool,
+    /// The source's epoch of our last batch; -1 when unknown. With it the source can tell that its log has changed
+    /// behind us.
+    source_epoch: i32,
     /// The followers stand still and the budget is used up: nothing is fetched until one of them moves.
     stalled: bool,
     /// Batches that were read for late followers, by follower.
@@ -183,6 +188,8 @@ pub struct LeadingView {
     pub fetched_bytes: u64,
     pub fetched_records: u64,
     pub window_bytes: usize,
+    /// Whether the source may be asked: both logs were compared where ours ends.
+    pub aligned: bool,
 }
 
 impl Partition {
@@ -210,8 +217,10 @@ impl Partition {
     pub fn told(&self, told: image::Partition, virtual_replicas: Vec<i32>, min_insync: usize, now: Millis) {
         let mut state = self.state.lock();
         let new_epoch = told.leader_epoch != state.told.leader_epoch || told.leader != state.told.leader;
-        if told.partition_epoch >= state.told.partition_epoch || new_epoch {
+        if told.partition_epoch > state.told.partition_epoch || new_epoch {
             state.proposed = None;
+        }
+        if told.partition_epoch >= state.told.partition_epoch || new_epoch {
             state.told = told;
         }
         state.virtual_replicas = virtual_replicas;
@@ -271,6 +280,9 @@ impl Partition {
             lineage,
             source: None,
             session: None,
+            // A log that nobody but us has ever led holds what we put there.
+            aligned: end == log_start || state.told.leader_epoch == 0,
+            source_epoch: -1,
             stalled: false,
             catch_up: HashMap::new(),
             catching_up: HashMap::new(),
@@ -366,9 +378,30 @@ impl Partition {
         }
     }
 
-    /// Takes what the source sent. Returns whether it fit: it does not when we stopped leading under `epoch`, or
+    /// The source's epoch of our last batch; -1 when unknown.
+    #[must_use]
+    pub fn source_epoch(&self) -> i32 {
+        match &self.state.lock().role {
+            Role::Leading(leading) => leading.source_epoch,
+            Role::Absent | Role::Standby(_) | Role::Recovering { .. } => -1,
+        }
+    }
+
+    /// Both logs were compared where ours ended when we began to lead under `leader_epoch`, and are the same there.
+    pub fn aligned(&self, leader_epoch: i32, source_epoch: i32) {
+        let mut state = self.state.lock();
+        let same = state.told.leader_epoch == leader_epoch;
+        if let Role::Leading(leading) = &mut state.role
+            && same
+        {
+            leading.aligned = true;
+            leading.source_epoch = source_epoch;
+        }
+    }
+
+    /// Takes what the source sent, whose last batch has `source_epoch` there. Returns whether it fit: it does not when we stopped leading under `epoch`, or
     /// something else was appended meanwhile.
-    pub fn append(&self, epoch: i32, chunk: Chunk) -> bool {
+    pub fn append(&self, epoch: i32, chunk: Chunk, source_epoch: i32) -> bool {
         let mut state = self.state.lock();
         if state.told.leader_epoch != epoch {
             return false;
@@ -380,6 +413,7 @@ impl Partition {
         leading.fetched_bytes += chunk.bytes.len() as u64;
         leading.fetched_records += u64::try_from(chunk.next - chunk.from).unwrap_or(0);
         leading.window.append(chunk);
+        leading.source_epoch = source_epoch;
         state.wake(self.key);
         true
     }
@@ -641,6 +675,7 @@ impl Partition {
                     fetched_bytes: l.fetched_bytes,
                     fetched_records: l.fetched_records,
                     window_bytes: l.window.bytes(),
+                    aligned: l.aligned,
                 }),
             ),
         };

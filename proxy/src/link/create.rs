@@ -321,11 +321,29 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
             Err(error) => return Err(creation_refused(&mirror.topic, &error)),
         }
     }
-    let topic_id = engine
+    let node = engine.cluster.node_id();
+    let made = |image: &cluster::image::Image| {
+        let topic = image.topic(&mirror.topic)?;
+        let closed = image.topic_config(&mirror.topic, CLOSING) == Some("0");
+        let ours = topic.partitions.values().all(|p| p.replicas.contains(&node));
+        Some((topic.id.to_string(), closed && ours))
+    };
+    let (topic_id, ours) = engine
         .cluster
-        .wait_for("the new topic in the metadata log", METADATA_PATIENCE, id)
+        .wait_for("the new topic in the metadata log", METADATA_PATIENCE, made)
         .await
         .map_err(|e| refused("the topic was created", &e))?;
+    if !ours {
+        return Err(Refusal::new(
+            409,
+            "TOPIC_EXISTS_ERROR",
+            format!(
+                "somebody else created topic {} on the destination meanwhile: delete it and try again",
+                mirror.topic
+            ),
+        )
+        .at("mirror_topic_name"));
+    }
     engine
         .update(&mirror, |record| {
             record.mirror_topic_id = topic_id;

@@ -79,17 +79,8 @@ pub struct Mirror {
     pub verb: AsyncMutex<()>,
     /// Looks at the source that found the topic missing, in a row.
     pub missing: Mutex<Missing>,
-    /// Partitions whose last batch was found to be the source's, under which of our leader epochs.
-    pub aligned: Mutex<BTreeMap<i32, Aligned>>,
-}
-
-/// Both logs were compared where ours ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aligned {
-    /// Our leader epoch at that time.
-    pub leader_epoch: i32,
-    /// The source's epoch of the last batch that both have; -1 when there is none to compare.
-    pub source_epoch: i32,
+    /// Held while the record is being stored, so that two changes never start from the same record.
+    pub storing: AsyncMutex<()>,
 }
 
 /// How often, and in which look of the source's metadata, a topic was last found missing.
@@ -222,7 +213,7 @@ impl Engine {
             record: Mutex::new(record),
             verb: AsyncMutex::new(()),
             missing: Mutex::default(),
-            aligned: Mutex::default(),
+            storing: AsyncMutex::new(()),
         });
         self.mirrors.lock().insert(topic.to_owned(), Arc::clone(&mirror));
         self.look.notify_one();
@@ -273,6 +264,7 @@ impl Engine {
         mirror: &Mirror,
         change: impl FnOnce(&mut MirrorRecord),
     ) -> Result<(), Refusal> {
+        let _storing = mirror.storing.lock().await;
         let mut record = mirror.record();
         change(&mut record);
         self.put(&format!("{MIRROR}{}", mirror.topic), &record).await?;
@@ -382,7 +374,6 @@ impl Engine {
             topic: record.source_topic.clone(),
             topic_id: record.source_topic_id.parse().unwrap_or_default(),
             index: partition.key.partition,
-            source_epoch: -1,
             follow_start: link.flag("mirror.log.start.sync"),
         };
         Some((link, assignment))

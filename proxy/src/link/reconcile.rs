@@ -107,20 +107,16 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
             fresh.push(partition);
             continue;
         }
-        let Some(leading) = partition.view().leading else { continue };
-        let leader_epoch = partition.view().told.leader_epoch;
-        let known = mirror.aligned.lock().get(&index).copied().filter(|a| a.leader_epoch == leader_epoch);
-        let empty = leading.end == leading.log_start || leader_epoch == 0;
-        match known {
-            None if !empty => unaligned.push(partition),
-            _ => assignments.push(Assignment {
+        match partition.view().leading {
+            Some(leading) if leading.aligned => assignments.push(Assignment {
                 partition,
                 topic: record.source_topic.clone(),
                 topic_id,
                 index,
-                source_epoch: known.map_or(-1, |a| a.source_epoch),
                 follow_start,
             }),
+            Some(_) => unaligned.push(partition),
+            None => {}
         }
     }
     if !fresh.is_empty() {
@@ -144,8 +140,8 @@ fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partiti
         for partition in partitions {
             let index = partition.key.partition;
             match verify::tail(&owner, &mirror, &partition).await {
-                Ok(verify::Tail::Same(aligned)) => {
-                    mirror.aligned.lock().insert(index, aligned);
+                Ok(verify::Tail::Same { leader_epoch, source_epoch }) => {
+                    partition.aligned(leader_epoch, source_epoch)
                 }
                 Ok(verify::Tail::Different(message)) => {
                     let kind = EventKind::Failed { failure: Failure::UnexpectedTruncation, message };

@@ -291,31 +291,20 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     let mut notes = Vec::new();
     let all = engine.leader.of_topic(&mirror.topic);
     let mut horizon = -1;
-    let mut real_leaders = true;
     for partition in all.values() {
         horizon = producers(engine, partition).await?.iter().map(|p| p.producer_id).fold(horizon, i64::max);
-        real_leaders &= partition.view().role != "leading";
     }
     if horizon >= 0 {
         notes.extend(pass_producer_ids(engine, horizon).await?);
     }
-    let changes = [(CLOSING, record.max_message_bytes.as_deref())];
-    if !real_leaders || !all.is_empty() {
-        // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets
-        // the wrong error.
-        engine
-            .cluster
-            .alter_topic_configs(&mirror.topic, &changes)
-            .await
-            .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
-        hand_over(engine, &mirror.topic).await?;
-    } else {
-        engine
-            .cluster
-            .alter_topic_configs(&mirror.topic, &changes)
-            .await
-            .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
-    }
+    // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets the
+    // wrong error.
+    engine
+        .cluster
+        .alter_topic_configs(&mirror.topic, &[(CLOSING, record.max_message_bytes.as_deref())])
+        .await
+        .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
+    hand_over(engine, &mirror.topic).await?;
     if record.stop == Some(Stop::Failover) {
         notes.extend(abort_transactions(engine, mirror).await?);
     }
@@ -328,7 +317,7 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
 async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>, Refusal> {
     let blocks = engine
         .cluster
-        .pass_producer_ids(horizon)
+        .pass_producer_ids(horizon, u32::MAX)
         .await
         .map_err(|e| refused("the controllers gave no producer ids", &e))?;
     let mut drawn = 0;

@@ -14,7 +14,7 @@ use kagami_codec::{
 
 use super::{
     command::Refusal,
-    engine::{Aligned, Engine, Mirror},
+    engine::{Engine, Mirror},
     handle::{Difference, VerifiedPartition, VerifyReport, VerifyRequest},
 };
 use crate::{leader::Partition, net::Connection};
@@ -144,7 +144,8 @@ fn describe(header: Option<&BatchHeader>) -> String {
 /// How both logs compare where the mirror ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tail {
-    Same(Aligned),
+    /// Where we began to lead under an epoch, both have the same batch; its epoch at the source, -1 without a batch.
+    Same { leader_epoch: i32, source_epoch: i32 },
     /// In words for the operator.
     Different(String),
 }
@@ -154,7 +155,7 @@ pub(super) enum Tail {
 pub(super) async fn tail(engine: &Engine, mirror: &Mirror, partition: &Partition) -> Result<Tail, Refusal> {
     let view = partition.view();
     let leader_epoch = view.told.leader_epoch;
-    let nothing = Tail::Same(Aligned { leader_epoch, source_epoch: -1 });
+    let nothing = Tail::Same { leader_epoch, source_epoch: -1 };
     let Some(leading) = view.leading else { return Ok(nothing) };
     let index = partition.key.partition;
     let mut source = source_side(engine, mirror, index).await?;
@@ -178,7 +179,7 @@ pub(super) async fn tail(engine: &Engine, mirror: &Mirror, partition: &Partition
         (Some(a), Some(b)) => {
             let same = judge(Some(&a), Some(&b), is_compacted(engine, mirror)) != Judgement::Different;
             if same {
-                Tail::Same(Aligned { leader_epoch, source_epoch: a.partition_leader_epoch })
+                Tail::Same { leader_epoch, source_epoch: a.partition_leader_epoch }
             } else {
                 Tail::Different(format!(
                     "at offset {last} the source now has {}, the mirror {}: records were lost at the source and others took \

@@ -178,7 +178,7 @@ impl Fetcher {
                     assignment: assignment.clone(),
                     offset: -1,
                     epoch: -1,
-                    source_epoch: assignment.source_epoch,
+                    source_epoch: -1,
                     sent: None,
                     paused_until: None,
                     corrupt: 0,
@@ -273,6 +273,7 @@ impl Fetcher {
                     if member.epoch != epoch || member.offset < 0 {
                         member.epoch = epoch;
                         member.offset = offset;
+                        member.source_epoch = member.assignment.partition.source_epoch();
                     }
                     member.paused_until = None;
                 }
@@ -437,6 +438,7 @@ impl Fetcher {
         let scanned = answer::scan(body, &records, member.offset);
         let found = match scanned {
             Ok(Some(mut found)) => {
+                self.source.leader.producer_seen(found.producer_id);
                 found.key = key;
                 found.epoch = member.epoch;
                 member.offset = found.next;
@@ -567,13 +569,12 @@ impl Fetcher {
             let (key, outcome) = stored;
             let Some(member) = self.members.get_mut(&key) else { continue };
             match outcome {
-                Ok((epoch, chunk)) => {
-                    if member.assignment.partition.append(epoch, chunk) {
+                Ok((epoch, source_epoch, chunk)) => {
+                    if member.assignment.partition.append(epoch, chunk, source_epoch) {
                         member.corrupt = 0;
                     } else {
                         // We stopped leading, or lead anew: from where the partition stands.
                         member.offset = -1;
-                        member.source_epoch = -1;
                         self.touched.insert(key);
                     }
                 }
@@ -624,5 +625,5 @@ pub async fn read_once(
     };
     found.epoch = epoch;
     let stored = Records { body, found: vec![found] }.finish().into_iter().next();
-    Ok(stored.and_then(|(_, outcome)| outcome.ok()).map(|(_, chunk)| chunk))
+    Ok(stored.and_then(|(_, outcome)| outcome.ok()).map(|(.., chunk)| chunk))
 }

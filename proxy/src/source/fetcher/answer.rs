@@ -18,8 +18,9 @@ pub(super) enum Unreadable {
     Corrupt { offset: i64 },
 }
 
-/// The epoch that batches were stamped with and the batches, or the offset of one that is damaged.
-pub(super) type Checked = Result<(i32, Chunk), i64>;
+/// The epoch that batches were stamped with, the source's epoch of the last one and the batches, or the offset of one
+/// that is damaged.
+pub(super) type Checked = Result<(i32, i32, Chunk), i64>;
 
 /// The batches of one partition in an answer.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub(super) struct Found {
     from: i64,
     pub next: i64,
     pub source_epoch: i32,
+    /// Largest producer id of its batches; -1 when none has one.
+    pub producer_id: i64,
     /// Position in the answer's buffer.
     start: usize,
     /// Offset after each batch and its end, counted from `start`.
@@ -51,6 +54,7 @@ pub(super) fn scan(body: &Bytes, records: &Bytes, offset: i64) -> Result<Option<
         from: offset,
         next: offset,
         source_epoch: -1,
+        producer_id: -1,
         start: 0,
         batches: Vec::new(),
     };
@@ -76,6 +80,7 @@ pub(super) fn scan(body: &Bytes, records: &Bytes, offset: i64) -> Result<Option<
         }
         found.next = header.next_offset();
         found.source_epoch = header.partition_leader_epoch;
+        found.producer_id = found.producer_id.max(header.producer_id);
         found.batches.push((found.next, at.saturating_add(header.size()).saturating_sub(found.start)));
     }
     found.start = found.start.saturating_add(base);
@@ -125,7 +130,7 @@ impl Records {
                     slice
                 };
                 let chunk = Chunk { from: one.from, next: one.next, bytes, batches: one.batches.into() };
-                (one.key, Ok((one.epoch, chunk)))
+                (one.key, Ok((one.epoch, one.source_epoch, chunk)))
             })
             .collect()
     }
@@ -159,7 +164,7 @@ mod tests {
     #[test]
     fn batches_are_restamped_and_nothing_else_changes() {
         let (body, records) = body();
-        let (epoch, chunk) = finish(body, &records, 5).expect("good batches");
+        let (epoch, _, chunk) = finish(body, &records, 5).expect("good batches");
         assert_eq!((epoch, chunk.from, chunk.next, chunk.batches.len()), (9, 5, 8, 2));
         let mut expected = records.to_vec();
         let second = chunk.batches[0].1;
@@ -171,7 +176,7 @@ mod tests {
     #[test]
     fn batches_before_the_wanted_offset_are_left_out() {
         let (body, records) = body();
-        let (_, chunk) = finish(body, &records, 7).expect("good batches");
+        let (_, _, chunk) = finish(body, &records, 7).expect("good batches");
         assert_eq!((chunk.from, chunk.next, chunk.batches.len()), (7, 8, 1));
     }
 
