@@ -149,8 +149,15 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
     let (store, entries) = Store::open(Arc::clone(&cluster)).await?;
     let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));
     let work = scopes.work.child("links");
-    let (engine, events) =
-        Engine::new(Arc::clone(&cluster), Arc::clone(&leader), store, seal, work, inbox.snapshot.clone());
+    let (engine, events) = Engine::new(
+        Arc::clone(&cluster),
+        Arc::clone(&leader),
+        store,
+        seal,
+        config.limits.clone(),
+        work,
+        inbox.snapshot.clone(),
+    );
     engine.load(&entries);
     // Whoever sees us ready may ask the cluster where we are.
     announce(config, &engine).await?;
@@ -239,6 +246,7 @@ fn settings(config: &Config) -> Result<cluster::Settings, Error> {
         broker_dialer: dialer(&config.destination.security, "destination.client")?,
         controller_dialer: dialer(&config.destination.controller_security, "destination.controller")?,
         broker_protocol: protocol_number(&config.destination.security),
+        heartbeat: config.node.heartbeat,
         listeners: config
             .listeners
             .iter()

@@ -104,6 +104,8 @@ pub struct Settings {
     pub controller_dialer: Dialer,
     /// Kafka's number of the security protocol that `broker_dialer` speaks.
     pub broker_protocol: i16,
+    /// Time between heartbeats to the active controller.
+    pub heartbeat: Duration,
     /// What we advertise: listener name, host, port; the protocol is the companion's where `None`.
     pub listeners: Vec<Listener>,
 }

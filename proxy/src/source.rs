@@ -110,6 +110,12 @@ pub struct Settings {
     pub metadata_every: Duration,
     /// Bytes that one fetch asks for one partition.
     pub partition_bytes_max: usize,
+    /// Bytes that one fetch asks for in all.
+    pub bytes_max: usize,
+    /// Bytes that one partition's window may hold before its source is no longer asked.
+    pub window_bytes_max: usize,
+    /// Connections that fetch from each source broker (`num.cluster.link.fetchers`).
+    pub fetchers: u32,
     pub fetch_wait_ms: i32,
     pub fetch_bytes_min: i32,
     /// Bytes per second; 0 is no limit.
@@ -131,7 +137,8 @@ pub struct Source {
     refreshed: Notify,
     health: Mutex<Health>,
     admin: AsyncMutex<HashMap<i32, Connection>>,
-    fetchers: Mutex<HashMap<i32, Arc<Assignments>>>,
+    /// By source broker and number.
+    fetchers: Mutex<HashMap<(i32, u32), Arc<Assignments>>>,
     throttle: Throttle,
     events: mpsc::Sender<Event>,
     me: Weak<Self>,
@@ -261,28 +268,26 @@ impl Source {
     /// Feeds exactly these partitions, each from the broker that leads it now.
     pub fn assign(&self, assignments: &[Assignment]) {
         let metadata = self.metadata();
-        let mut by_broker: BTreeMap<i32, Vec<Assignment>> = BTreeMap::new();
+        let each = self.settings().fetchers.max(1);
+        let mut by_broker: BTreeMap<(i32, u32), Vec<Assignment>> = BTreeMap::new();
         for assignment in assignments {
             let leader = metadata.leader(&assignment.topic, assignment.index);
             if let Some(leader) = leader.filter(|id| metadata.brokers.contains_key(id)) {
-                by_broker.entry(leader).or_default().push(assignment.clone());
+                let number = assignment.index.unsigned_abs() % each;
+                by_broker.entry((leader, number)).or_default().push(assignment.clone());
             }
         }
         let mut fetchers = self.fetchers.lock();
         for (broker, assigned) in &*fetchers {
             assigned.set(by_broker.remove(broker).unwrap_or_default());
         }
-        for (broker, list) in by_broker {
+        for ((broker, number), list) in by_broker {
             let assigned = Assignments::new(list);
-            fetchers.insert(broker, Arc::clone(&assigned));
+            fetchers.insert((broker, number), Arc::clone(&assigned));
             let Some(me) = self.me.upgrade() else { return };
             let run = fetcher::run(me, broker, assigned, self.tasks.signal());
-            self.tasks.spawn(
-                format!("fetcher of source broker {broker}"),
-                OnCancel::Abort,
-                OnFailure::StopOwner,
-                run,
-            );
+            let name = format!("fetcher {number} of source broker {broker}");
+            self.tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, run);
         }
     }
 

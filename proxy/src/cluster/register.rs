@@ -9,7 +9,7 @@ use kagami_codec::{
     },
     types::ErrorCode,
 };
-use kagami_policies::{limits, retry::Backoff};
+use kagami_policies::retry::Backoff;
 use tokio::time::Instant;
 
 use super::{
@@ -92,7 +92,7 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
             features.clone_from(&model.features);
             register(cluster, &active, &model).await?;
         }
-        next = (next + Duration::from_millis(limits::HEARTBEAT_MS)).max(Instant::now());
+        next = (next + cluster.settings.heartbeat).max(Instant::now());
         tokio::select! {
             biased;
             () = signal.started() => return leave(cluster, &active, heartbeat_version).await,

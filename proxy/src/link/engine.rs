@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     cluster::{self, Cluster},
-    config::link_settings,
+    config::{Limits, link_settings},
     leader::{Leader, Partition, catchup::SourceReader, standby},
     net::{Dialer, Security, Side},
     properties::ClientSecurity,
@@ -34,6 +34,9 @@ use crate::{
 
 /// Events of fetchers that wait; what does not fit is told again.
 const EVENTS_MAX: usize = 1024;
+
+/// Fetchers of one link at each source broker: more connections than this help no link.
+const FETCHERS_MAX: u32 = 16;
 
 /// A link with what runs for it.
 #[derive(Debug)]
@@ -111,6 +114,7 @@ pub struct Engine {
     pub leader: Arc<Leader>,
     pub store: Store,
     pub seal: Seal,
+    pub limits: Limits,
     pub tasks: Tasks,
     pub links: Mutex<BTreeMap<String, Arc<Link>>>,
     pub mirrors: Mutex<BTreeMap<String, Arc<Mirror>>>,
@@ -130,6 +134,7 @@ impl Engine {
         leader: Arc<Leader>,
         store: Store,
         seal: Seal,
+        limits: Limits,
         tasks: Tasks,
         snapshot: watch::Sender<Arc<Snapshot>>,
     ) -> (Arc<Self>, mpsc::Receiver<Event>) {
@@ -139,6 +144,7 @@ impl Engine {
             leader,
             store,
             seal,
+            limits,
             tasks,
             links: Mutex::default(),
             mirrors: Mutex::default(),
@@ -345,7 +351,7 @@ impl Engine {
         if timeout > 0 {
             dialer.limits.request_timeout = Duration::from_millis(timeout);
         }
-        // One fetch can be as large as its limit and one batch more.
+        dialer.limits.frame_bytes_max = self.limits.frame_bytes;
         Ok(source::Settings {
             link: link.to_owned(),
             bootstrap,
@@ -355,7 +361,10 @@ impl Engine {
             ),
             partition_bytes_max: usize::try_from(number("replica.fetch.max.bytes"))
                 .unwrap_or(0)
-                .clamp(1, limits::PARTITION_WINDOW_BYTES_MAX),
+                .clamp(1, self.limits.fetch_partition_bytes),
+            bytes_max: self.limits.fetch_bytes,
+            window_bytes_max: self.limits.partition_window_bytes,
+            fetchers: u32::try_from(number("num.cluster.link.fetchers")).unwrap_or(1).clamp(1, FETCHERS_MAX),
             fetch_wait_ms: i32::try_from(number("replica.fetch.wait.max.ms"))
                 .unwrap_or(limits::SOURCE_FETCH_WAIT_MS),
             fetch_bytes_min: i32::try_from(number("replica.fetch.min.bytes")).unwrap_or(1),

@@ -263,11 +263,12 @@ impl Fetcher {
             self.looked_at = Instant::now();
             self.touched.extend(self.members.keys());
         }
+        let window_bytes_max = self.source.settings().window_bytes_max;
         let touched = std::mem::take(&mut self.touched);
         for key in touched {
             let Some(member) = self.members.get_mut(&key) else { continue };
             let paused = member.paused_until.is_some_and(|until| until > Instant::now())
-                || member.assignment.partition.window_bytes() >= limits::PARTITION_WINDOW_BYTES_MAX;
+                || member.assignment.partition.window_bytes() >= window_bytes_max;
             match member.assignment.partition.next_fetch() {
                 Some((offset, epoch)) if !paused => {
                     if member.epoch != epoch || member.offset < 0 {
@@ -295,8 +296,9 @@ impl Fetcher {
 
     /// Bytes that may be asked for now; 0 while the windows are full.
     fn room(&self) -> usize {
-        let room = self.source.leader.budget().available().min(limits::SOURCE_FETCH_BYTES_MAX);
-        if room < limits::SOURCE_PARTITION_BYTES_MAX { 0 } else { room }
+        let settings = self.source.settings();
+        let room = self.source.leader.budget().available().min(settings.bytes_max);
+        if room < settings.partition_bytes_max.min(settings.bytes_max) { 0 } else { room }
     }
 
     async fn wait(&self, assigned: &Assignments) {
