@@ -352,6 +352,8 @@ impl Engine {
             dialer.limits.request_timeout = Duration::from_millis(timeout);
         }
         dialer.limits.frame_bytes_max = self.limits.frame_bytes;
+        // A full fetch and the batch that may come on top of it.
+        dialer.limits.reserve_bytes = self.limits.fetch_bytes + (1 << 20);
         Ok(source::Settings {
             link: link.to_owned(),
             bootstrap,

@@ -30,6 +30,9 @@ pub struct Limits {
     pub request_timeout: Duration,
     /// Largest response in bytes. Default 100 MiB, as Kafka's `socket.request.max.bytes`.
     pub frame_bytes_max: usize,
+    /// Bytes reserved for a response as soon as it is announced, and not as it comes: what the caller asks for in one
+    /// request. Default 64 KiB.
+    pub reserve_bytes: usize,
     /// Requests without a response at one time; more wait their turn. Default 64.
     pub in_flight_max: u16,
 }
@@ -40,6 +43,7 @@ impl Default for Limits {
             connect_timeout: Duration::from_secs(10),
             request_timeout: Duration::from_secs(30),
             frame_bytes_max: 100 << 20,
+            reserve_bytes: 64 << 10,
             in_flight_max: 64,
         }
     }
@@ -104,7 +108,10 @@ impl Connection {
         let (outbox, inbox) = mpsc::channel(usize::from(in_flight_max));
         let core = Arc::new(Core::new(peer, in_flight_max));
         let (read, write) = tokio::io::split(stream);
-        let reader = detached("connection reader", Arc::clone(&core).read(read, limits.frame_bytes_max));
+        let reader = detached(
+            "connection reader",
+            Arc::clone(&core).read(read, limits.frame_bytes_max, limits.reserve_bytes),
+        );
         spawn_writer(Arc::clone(&core).write(write, inbox, reader, limits.request_timeout));
         Self {
             handle: Arc::new(Handle {

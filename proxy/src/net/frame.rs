@@ -51,7 +51,8 @@ pub enum FrameError {
     Io(#[from] std::io::Error),
 }
 
-/// Reads one frame and returns its body without the length, in one piece that nobody else refers to.
+/// Reads one frame and returns its body without the length, in one piece that nobody else refers to. Room is made as
+/// the bytes come, so that an announcement alone costs next to nothing.
 ///
 /// `None` when the stream ends between two frames. Not cancel safe: a dropped read loses the bytes it has taken.
 ///
@@ -61,8 +62,21 @@ pub async fn read_frame<R: AsyncRead + Unpin>(
     stream: &mut R,
     limit: usize,
 ) -> Result<Option<BytesMut>, FrameError> {
+    read_frame_into(stream, limit, FIRST_RESERVE).await
+}
+
+/// As [`read_frame`], but up to `first` bytes are reserved as soon as they are announced: for answers whose size the
+/// caller has asked for, which would otherwise be moved as they grow.
+///
+/// # Errors
+/// As [`read_frame`].
+pub async fn read_frame_into<R: AsyncRead + Unpin>(
+    stream: &mut R,
+    limit: usize,
+    first: usize,
+) -> Result<Option<BytesMut>, FrameError> {
     let Some(length) = read_length(stream, limit).await? else { return Ok(None) };
-    let mut body = BytesMut::new();
+    let mut body = BytesMut::with_capacity(length.min(first));
     while body.len() < length {
         let rest = length - body.len();
         if body.capacity() == body.len() {
@@ -78,7 +92,6 @@ pub async fn read_frame<R: AsyncRead + Unpin>(
 
 fn next_reserve(have: usize) -> usize {
     match have {
-        0 => FIRST_RESERVE,
         have if have < SECOND_RESERVE => SECOND_RESERVE,
         have => have,
     }

@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
 use crate::net::error::{Error, Peer};
-use crate::net::frame::{self, read_frame, write_frame};
+use crate::net::frame::{self, read_frame_into, write_frame};
 use crate::net::stream::Stream;
 use crate::shutdown::AbortOnDrop;
 
@@ -151,11 +151,11 @@ impl Core {
         Some((frames, slots))
     }
 
-    pub(super) async fn read(self: Arc<Self>, stream: ReadHalf<Stream>, limit: usize) {
+    pub(super) async fn read(self: Arc<Self>, stream: ReadHalf<Stream>, limit: usize, reserve: usize) {
         let _end = EndsWith(&self);
         let mut stream = BufReader::with_capacity(READ_BUFFER, stream);
         loop {
-            let error = match read_frame(&mut stream, limit).await {
+            let error = match read_frame_into(&mut stream, limit, reserve).await {
                 Ok(Some(frame)) => match self.deliver(frame) {
                     Ok(()) => continue,
                     Err(what) => Error::Malformed { peer: self.peer.clone(), what: what.into() },
