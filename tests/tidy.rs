@@ -239,6 +239,34 @@ fn every_message_has_golden_frames() {
     );
 }
 
+#[test]
+fn documents_name_tests_and_files_that_exist() {
+    let sources = written(&["rs"]);
+    let mut findings = Vec::new();
+    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "tests/bench/README.md"] {
+        for (number, line) in read(document).lines().enumerate() {
+            for quoted in line.split('`').skip(1).step_by(2) {
+                // A test's name is a sentence: nothing else has so many underscores.
+                let test = quoted.matches('_').count() >= 3
+                    && quoted.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit());
+                let gone = if test {
+                    let definition = format!("fn {quoted}()");
+                    !sources.iter().any(|(_, text)| text.contains(&definition))
+                } else {
+                    let path = ["codec/", "policies/", "proxy/", "tests/", "deploy/"]
+                        .iter()
+                        .any(|p| quoted.starts_with(p));
+                    path && quoted.ends_with(".rs") && !root().join(quoted).is_file()
+                };
+                if gone {
+                    findings.push(format!("{document}:{}: {quoted}", number + 1));
+                }
+            }
+        }
+    }
+    assert_none(&findings, "documents speak of what is not there");
+}
+
 /// Rows of the table behind a headline of the README, as `first cell -> second cell`.
 fn table(headline: &str) -> BTreeMap<String, String> {
     let text = read("README.md");
