@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Longest file, in lines. The style page says about 400; the rest is room for a file that is being split.
-const LINES_MAX: usize = 450;
+/// Longest file, in lines. The style page says about 400; the rest is room for a file that is about to be split.
+const LINES_MAX: usize = 500;
 
 /// Longer files, each with its reason. They may not grow beyond what is written here.
 const LONG: &[(&str, usize, &str)] = &[
