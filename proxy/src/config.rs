@@ -1,6 +1,6 @@
 //! What the operator configures: `kagami.toml`, checked as a whole before anything starts.
 //!
-//! Two layers: [`raw`] knows the file's keys, their defaults and their meaning and rejects what it does not know;
+//! Two layers: `raw` knows the file's keys, their defaults and their meaning and rejects what it does not know;
 //! [`Config`] holds checked values and is all that the program sees. Every mistake is reported, each with its path.
 //! Secrets that files hold never show in `Debug`.
 
