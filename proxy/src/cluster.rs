@@ -128,6 +128,15 @@ pub struct Registration {
     pub unfenced: bool,
 }
 
+/// Times in which the controllers may place replicas on us.
+#[derive(Clone, Copy, Debug, Default)]
+struct Openings {
+    /// How many there are now.
+    held: u32,
+    /// How many there ever were.
+    begun: u64,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Cluster {
@@ -142,8 +151,10 @@ pub struct Cluster {
     brokers: AsyncMutex<BTreeMap<i32, Connection>>,
     registration: watch::Sender<Registration>,
     broker_epoch: AtomicI64,
-    /// How many creations of our own are under way: while there are any, we are not cordoned.
-    uncordoned: watch::Sender<u32>,
+    /// Creations of our own that are under way: while there are any, we are not cordoned.
+    openings: watch::Sender<Openings>,
+    /// [`Openings::begun`] at the last heartbeat that said "not cordoned" and was answered.
+    opened: watch::Sender<u64>,
     problems: Mutex<BTreeMap<&'static str, String>>,
     salt: AtomicU64,
 }
@@ -168,7 +179,8 @@ impl Cluster {
             brokers: AsyncMutex::new(BTreeMap::new()),
             registration: watch::Sender::new(Registration { broker_epoch: -1, unfenced: false }),
             broker_epoch: AtomicI64::new(-1),
-            uncordoned: watch::Sender::new(0),
+            openings: watch::Sender::new(Openings::default()),
+            opened: watch::Sender::new(0),
             problems: Mutex::new(BTreeMap::new()),
             salt: AtomicU64::new(0),
             settings,

@@ -75,13 +75,23 @@ impl Cluster {
     /// # Errors
     /// [`Error::Late`] when the controllers do not take the news.
     pub async fn uncordon(&self) -> Result<Uncordoned<'_>, Error> {
-        self.uncordoned.send_modify(|n| *n += 1);
+        let mut mine = 0;
+        self.openings.send_modify(|openings| {
+            openings.held += 1;
+            openings.begun += 1;
+            mine = openings.begun;
+        });
         let guard = Uncordoned(self);
-        self.wait_for(
-            "an unfenced and uncordoned registration",
-            std::time::Duration::from_secs(15),
-            |image| image.brokers.get(&self.node_id()).filter(|b| b.is_live() && !b.cordoned).map(|_| ()),
-        )
+        let (what, limit) = ("an unfenced and uncordoned registration", std::time::Duration::from_secs(15));
+        // The metadata log alone does not say enough: a heartbeat that closed behind an earlier guard may be on its way.
+        let mut opened = self.opened.subscribe();
+        let told = opened.wait_for(|begun| *begun >= mine);
+        let late = || Error::Late { what, seconds: limit.as_secs() };
+        // The sender lives as long as we do.
+        let _ = tokio::time::timeout(limit, told).await.map_err(|_| late())?;
+        self.wait_for(what, limit, |image| {
+            image.brokers.get(&self.node_id()).filter(|b| b.is_live() && !b.cordoned).map(|_| ())
+        })
         .await?;
         Ok(guard)
     }
@@ -463,6 +473,6 @@ pub struct Uncordoned<'a>(&'a Cluster);
 
 impl Drop for Uncordoned<'_> {
     fn drop(&mut self) {
-        self.0.uncordoned.send_modify(|n| *n = n.saturating_sub(1));
+        self.0.openings.send_modify(|openings| openings.held = openings.held.saturating_sub(1));
     }
 }

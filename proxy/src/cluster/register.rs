@@ -75,11 +75,15 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
     let mut features = model.features.clone();
     register(cluster, &active, &model).await?;
     let heartbeat_version = active.connection.version::<BrokerHeartbeatRequest>()?;
-    let mut uncordoned = cluster.uncordoned.subscribe();
+    let mut openings = cluster.openings.subscribe();
     let mut next = Instant::now();
     loop {
-        let open = *uncordoned.borrow_and_update() > 0;
+        let opening = *openings.borrow_and_update();
+        let open = opening.held > 0;
         let answer = heartbeat(cluster, &active, heartbeat_version, open, false).await?;
+        if open {
+            cluster.opened.send_replace(opening.begun);
+        }
         note(cluster, &answer);
         if let Some(model) = cluster.with_image(|image| pick_model(cluster, image))
             && model.features != features
@@ -96,7 +100,7 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
         tokio::select! {
             biased;
             () = signal.started() => return leave(cluster, &active, heartbeat_version).await,
-            _ = uncordoned.changed() => {}
+            _ = openings.changed() => {}
             () = tokio::time::sleep_until(next) => {}
         }
     }
