@@ -8,4 +8,5 @@ pub mod limits;
 pub mod lineage;
 pub mod mirror;
 pub mod placement;
+pub mod producer_ids;
 pub mod retry;

@@ -20,7 +20,7 @@ use std::{
 
 use dashmap::DashMap;
 use kagami_codec::types::Uuid;
-use kagami_policies::leader::Millis;
+use kagami_policies::{leader::Millis, producer_ids};
 use tokio::{
     sync::{Notify, mpsc},
     time::Instant,
@@ -66,8 +66,10 @@ pub struct Leader {
     /// Something about our partitions changed: a role, a replica list, a follower that may join.
     changed: Notify,
     isr_wanted: Notify,
-    /// Largest producer id in mirrored batches.
+    /// Largest producer id in mirrored batches that a fresh producer could be given.
     producer_horizon: AtomicI64,
+    /// Ids from here on are out of every fresh producer's reach.
+    producer_bound: AtomicI64,
     catch_ups: mpsc::Sender<CatchUp>,
 }
 
@@ -90,6 +92,7 @@ impl Leader {
             changed: Notify::new(),
             isr_wanted: Notify::new(),
             producer_horizon: AtomicI64::new(-1),
+            producer_bound: AtomicI64::new(producer_ids::bound(0)),
             catch_ups,
         };
         (Arc::new(leader), wanted)
@@ -151,10 +154,17 @@ impl Leader {
 
     /// A producer id stands in a mirrored batch.
     pub fn producer_seen(&self, id: i64) {
-        self.producer_horizon.fetch_max(id, Ordering::Relaxed);
+        if id < self.producer_bound.load(Ordering::Relaxed) {
+            self.producer_horizon.fetch_max(id, Ordering::Relaxed);
+        }
     }
 
-    /// Largest producer id that was seen in mirrored batches since we started; -1 for none.
+    /// The controllers will hand out `next`: how far fresh producers can come depends on it.
+    pub fn producers_at(&self, next: i64) {
+        self.producer_bound.store(producer_ids::bound(next), Ordering::Relaxed);
+    }
+
+    /// Largest producer id within reach that was seen in mirrored batches since we started; -1 for none.
     #[must_use]
     pub fn producer_horizon(&self) -> i64 {
         self.producer_horizon.load(Ordering::Relaxed)

@@ -183,6 +183,8 @@ pub struct View {
 pub struct LeadingView {
     pub end: i64,
     pub high_watermark: i64,
+    /// Smallest log end among the real in-sync replicas; `None` while one of them has not fetched from us.
+    pub stored: Option<i64>,
     pub log_start: i64,
     pub source: Option<SourceView>,
     pub fetched_bytes: u64,
@@ -670,6 +672,7 @@ impl Partition {
                 Some(LeadingView {
                     end: l.window.end(),
                     high_watermark: l.high_watermark,
+                    stored: state.followers.smallest_end(&state.real(&state.told.isr)),
                     log_start: l.log_start,
                     source: l.source_view(),
                     fetched_bytes: l.fetched_bytes,

@@ -18,6 +18,7 @@ pub async fn keep(engine: Arc<Engine>, signal: Signal) {
             () = signal.started() => return,
             () = tokio::time::sleep(EVERY) => {}
         }
+        engine.leader.producers_at(engine.cluster.with_image(|image| image.next_producer_id));
         let horizon = engine.leader.producer_horizon();
         if horizon < 0 || !engine.cluster.registration().borrow().unfenced {
             continue;

@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use kagami_policies::mirror::{Asked, Decided, Verdict};
+use kagami_policies::{
+    mirror::{Asked, Decided, Verdict},
+    producer_ids::{self, Horizon},
+};
 
 use super::{
     command::{MirrorOutcome, PartitionOutcome, Refusal, Verb},
@@ -23,6 +26,8 @@ use crate::{cluster::Placement, leader::Partition};
 const STABLE: Duration = Duration::from_millis(1_000);
 /// How long a promotion waits for the last batches to reach the followers.
 const CATCH_UP: Duration = Duration::from_secs(5);
+/// How long an opening waits for followers to come to the start of a log that is empty; live ones need one fetch.
+const SETTLE: Duration = Duration::from_secs(2);
 /// How long leadership may take to move.
 const MOVE: Duration = Duration::from_secs(60);
 
@@ -152,8 +157,14 @@ async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i6
     loop {
         let behind = ends.iter().find_map(|(index, end)| {
             let partition = engine.leader.named(&mirror.topic, *index);
-            let stored = partition.as_ref().and_then(|p| p.view().leading).map(|l| l.high_watermark);
-            (stored != Some(*end)).then_some((*index, *end, stored))
+            let Some(leading) = partition.as_ref().and_then(|p| p.view().leading) else {
+                return Some((*index, *end, None));
+            };
+            // A log that begins empty has its high watermark before its followers have come there: opened then, it
+            // would go on at the number where they stand.
+            let (announced, held) = (leading.high_watermark, leading.stored.unwrap_or(0));
+            let stored = if announced == *end { announced.min(held) } else { announced };
+            (stored != *end).then_some((*index, *end, Some(stored)))
         });
         let Some((index, end, stored)) = behind else { return Ok(()) };
         if tokio::time::Instant::now() >= until {
@@ -290,13 +301,12 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     let record = mirror.record();
     let mut notes = Vec::new();
     let all = engine.leader.of_topic(&mirror.topic);
-    let mut horizon = -1;
+    let mut ids = Vec::new();
     for partition in all.values() {
-        horizon = producers(engine, partition).await?.iter().map(|p| p.producer_id).fold(horizon, i64::max);
+        ids.extend(producers(engine, partition).await?.iter().map(|p| p.producer_id));
     }
-    if horizon >= 0 {
-        notes.extend(pass_producer_ids(engine, horizon).await?);
-    }
+    notes.extend(pass_producer_ids(engine, ids).await?);
+    settle(engine, mirror).await;
     // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets the
     // wrong error.
     engine
@@ -312,9 +322,32 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     Ok(notes)
 }
 
+/// A log that begins empty at an offset above 0 has its high watermark before its followers stand there. Opened then, it
+/// would number its records from wherever they stand.
+async fn settle(engine: &Engine, mirror: &Mirror) {
+    let until = tokio::time::Instant::now() + SETTLE;
+    let is_behind = |partition: &Arc<Partition>| {
+        let leading = partition.view().leading;
+        leading.is_some_and(|l| l.stored.is_none_or(|stored| stored < l.high_watermark))
+    };
+    while engine.leader.of_topic(&mirror.topic).values().any(is_behind) && tokio::time::Instant::now() < until
+    {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// New producers must not be given an id that stands in the mirrored batches, or the brokers would take their records
 /// for repetitions.
-async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>, Refusal> {
+async fn pass_producer_ids(engine: &Engine, ids: Vec<i64>) -> Result<Vec<String>, Refusal> {
+    let next = engine.cluster.with_image(|image| image.next_producer_id);
+    let Horizon { pass, far } = producer_ids::horizon(next, ids);
+    let mut notes = Vec::new();
+    if let Some(far) = far {
+        notes.push(format!(
+            "producer ids up to {far} are so far above {next}, the next that this cluster hands out, that they were left alone"
+        ));
+    }
+    let Some(horizon) = pass else { return Ok(notes) };
     let blocks = engine
         .cluster
         .pass_producer_ids(horizon, u32::MAX)
@@ -328,13 +361,12 @@ async fn pass_producer_ids(engine: &Engine, horizon: i64) -> Result<Vec<String>,
             .await
             .map_err(|e| refused(&format!("broker {} gave no producer ids", broker.id), &e))?;
     }
-    Ok(if blocks > 0 || drawn > 0 {
-        vec![format!(
+    if blocks > 0 || drawn > 0 {
+        notes.push(format!(
             "producer ids up to {horizon} will not be handed out again ({blocks} blocks and {drawn} single ids were passed over)"
-        )]
-    } else {
-        Vec::new()
-    })
+        ));
+    }
+    Ok(notes)
 }
 
 /// Moves leadership to the real replicas and leaves the replica lists.

@@ -307,7 +307,11 @@ fn settle(
         (LATEST, Some(Err(code))) if is_refusal(code.0) => unknown(index, *code),
         (LATEST, Some(Err(_))) if version < NOT_AVAILABLE => unknown(index, ErrorCode::LEADER_NOT_AVAILABLE),
         (LATEST, Some(Err(_))) => unknown(index, ErrorCode::OFFSET_NOT_AVAILABLE),
-        (EARLIEST | EARLIEST_LOCAL, _) => good.cloned().unwrap_or_else(|| own(led.log.log_start)),
+        // The companion may not have heard of a new start yet; its own retention may have moved it on.
+        (EARLIEST | EARLIEST_LOCAL, _) => good
+            .filter(|good| good.offset >= led.log.log_start)
+            .cloned()
+            .unwrap_or_else(|| own(led.log.log_start)),
         _ => match (good, told) {
             // Not visible yet, so not there yet.
             (Some(good), _) if good.offset >= led.log.high_watermark => {
