@@ -420,6 +420,8 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
     let there = engine.cluster.with_image(|i| i.topic(&mirror.topic).map_or(0, |t| t.partitions.len()));
     let there = i32::try_from(there).unwrap_or(i32::MAX);
     if there < count {
+        // Before the partitions are there, because they begin as soon as we lead them.
+        engine.update(mirror, |record| "earliest".clone_into(&mut record.start)).await?;
         let placements = placements(engine, there..count, record.replication_factor);
         let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
         let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
@@ -432,12 +434,7 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
             "the source topic grew, and the mirror with it"
         );
     }
-    engine
-        .update(mirror, |record| {
-            record.partitions = count;
-            "earliest".clone_into(&mut record.start);
-        })
-        .await
+    engine.update(mirror, |record| record.partitions = count).await
 }
 
 /// Puts us back at the head of replica lists.
