@@ -1,6 +1,6 @@
 //! Reading the whole state topic, as a consumer that sees committed transactions only.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use kagami_codec::{
     batch,
@@ -19,6 +19,10 @@ use crate::{
 
 const FETCH_BYTES: i32 = 1024 * 1024;
 const READ_COMMITTED: i8 = 1;
+const FETCH_WAIT_MS: i32 = 500;
+/// Fetches that may find nothing before the read ends: five seconds. A commit is acknowledged before its marker is in
+/// the log, so what was written a moment ago may not be readable yet.
+const EMPTY_FETCHES_MAX: u32 = 10;
 
 /// Every live key with its value, from the leader of the state topic.
 pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
@@ -27,9 +31,10 @@ pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
     let mut at = offset(leader, -2).await?;
     let version = leader.version::<FetchRequest>()?;
     let mut entries = Entries::new();
+    let mut empty = 0;
     while at < end {
         let request = FetchRequest {
-            max_wait_ms: 500,
+            max_wait_ms: FETCH_WAIT_MS,
             min_bytes: 1,
             max_bytes: FETCH_BYTES,
             isolation_level: READ_COMMITTED,
@@ -52,9 +57,12 @@ pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
         Error::check("Fetch of the state topic", data.error_code, None)?;
         let next = take(&mut entries, at, data)?;
         if next == at {
-            // A transaction that is still open ends what can be read; its writer has been fenced, so nothing of it
-            // will ever count.
-            break;
+            // A transaction that stays open ends what can be read; its writer has been fenced, so nothing of it will
+            // ever count.
+            empty += 1;
+            if empty == EMPTY_FETCHES_MAX {
+                break;
+            }
         }
         at = next;
     }
@@ -63,22 +71,21 @@ pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
 
 fn take(entries: &mut Entries, at: i64, data: fetch_response::PartitionData) -> Result<i64, Error> {
     let unreadable = |_| Error::Unexpected { what: "a state record that cannot be read" };
-    let aborted = data.aborted_transactions.unwrap_or_default();
-    let mut skipping: HashMap<i64, bool> = HashMap::new();
+    let mut aborted = data.aborted_transactions.unwrap_or_default();
     let records = data.records.unwrap_or_default();
     let mut next = at;
     for found in batch::batches(&records) {
         let (position, header) = found.map_err(unreadable)?;
         next = header.next_offset();
+        let has_begun = |a: &fetch_response::AbortedTransaction| {
+            a.producer_id == header.producer_id && a.first_offset <= header.base_offset
+        };
         if header.is_control() {
-            skipping.remove(&header.producer_id);
+            // A marker ends the transaction; what the same producer writes after an aborted one counts again.
+            aborted.retain(|a| !has_begun(a));
             continue;
         }
-        let is_aborted = header.is_transactional()
-            && *skipping.entry(header.producer_id).or_insert_with(|| {
-                let (id, base) = (header.producer_id, header.base_offset);
-                aborted.iter().any(|a| a.producer_id == id && a.first_offset <= base)
-            });
+        let is_aborted = header.is_transactional() && aborted.iter().any(has_begun);
         if is_aborted || header.next_offset() <= at {
             continue;
         }
@@ -156,4 +163,47 @@ async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>
     // Those that the cluster lists are alive; they come first.
     let (alive, rest): (Vec<_>, Vec<_>) = sidecars.partition(|s| brokers.contains_key(&s.node_id));
     Ok(alive.into_iter().chain(rest).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::BytesMut;
+    use kagami_codec::batch::BatchBuilder;
+
+    use super::*;
+
+    const PRODUCER: i64 = 7;
+
+    /// One record or marker at each offset, all of one producer.
+    fn log(rows: &[(&str, &str)]) -> bytes::Bytes {
+        let mut bytes = BytesMut::new();
+        for (offset, (key, value)) in (0..).zip(rows) {
+            let batch = BatchBuilder::new(offset).producer(PRODUCER, 0, 0).transactional();
+            let mut batch = if key.is_empty() { batch.control() } else { batch };
+            batch.push(0, Some(key.as_bytes()), Some(value.as_bytes()));
+            bytes.extend_from_slice(&batch.build().expect("a small batch"));
+        }
+        bytes.freeze()
+    }
+
+    #[test]
+    fn what_is_committed_after_an_aborted_transaction_of_the_same_producer_counts() {
+        let marker = ("", "");
+        let records =
+            log(&[("a", "1"), marker, ("b", "lost"), ("a", "lost"), marker, ("c", "3"), ("a", "2"), marker]);
+        let aborted = fetch_response::AbortedTransaction {
+            producer_id: PRODUCER,
+            first_offset: 2,
+            ..Default::default()
+        };
+        let data = fetch_response::PartitionData {
+            aborted_transactions: Some(vec![aborted]),
+            records: Some(records),
+            ..Default::default()
+        };
+        let mut entries = Entries::new();
+        assert_eq!(take(&mut entries, 0, data).ok(), Some(8));
+        let expected = [("a", "2"), ("c", "3")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+        assert_eq!(entries, Entries::from(expected));
+    }
 }
