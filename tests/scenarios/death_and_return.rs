@@ -1,0 +1,261 @@
+//! Whatever dies or stands still returns, under load: the mirror is equal again, and nothing that was seen vanishes.
+#![allow(clippy::print_stderr, reason = "a long scenario tells how far it has come")]
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use harness::{Background, Cluster, Options, Record, unique, versions, wait_same_log};
+
+use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
+
+/// Partitions of the mirrors here.
+const PARTITIONS: i32 = 2;
+
+/// Whether the long variants run.
+fn full() -> bool {
+    std::env::var_os("KAGAMI_FULL").is_some()
+}
+
+fn is_consecutive(offsets: &[i64]) -> Result<(), String> {
+    match offsets.iter().zip(0..).find(|(offset, expected)| **offset != *expected) {
+        Some((offset, expected)) => Err(format!("offset {offset} came where {expected} was due")),
+        None => Ok(()),
+    }
+}
+
+/// A consumer of a mirror saw every record once, in order, with the source's content. Answers with how many.
+fn check_seen(reader: Background, source: &Cluster, topic: &str) -> usize {
+    let seen = reader.stop();
+    let truth = source
+        .client()
+        .consume(serde_json::json!({"topic": topic, "isolation": "read_uncommitted", "brief": true}))
+        .expect("the source gives records");
+    let truth: BTreeMap<(i32, i64), u32> = truth
+        .iter()
+        .map(|record| {
+            ((record.partition, record.offset), record.checksum.expect("a brief read has checksums"))
+        })
+        .collect();
+    let mut offsets: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
+    let all = seen["seen"].as_array().expect("a reader tells what it saw");
+    for each in all {
+        let place: (i32, i64, i64) = serde_json::from_value(each.clone()).expect("three numbers");
+        let checksum = truth.get(&(place.0, place.1)).copied().map(i64::from);
+        assert_eq!(
+            checksum,
+            Some(place.2),
+            "{topic}-{} offset {}: not what the source has",
+            place.0,
+            place.1
+        );
+        offsets.entry(place.0).or_default().push(place.1);
+    }
+    for (partition, offsets) in &offsets {
+        is_consecutive(offsets)
+            .unwrap_or_else(|why| panic!("{topic}-{partition}: {why}; {}", seen["failures"]));
+    }
+    all.len()
+}
+
+/// Asks for the ends of the mirror again and again until `over`; panics when one goes backwards.
+fn watch_ends(destination: &Cluster, topic: &str, over: &AtomicBool) {
+    let mut highest: Vec<i64> = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        // While nobody leads there is no answer, which is no answer that goes backwards.
+        if let Ok(ends) = destination.client().end_offsets(topic) {
+            highest.resize(ends.len(), 0);
+            for (partition, (highest, end)) in highest.iter_mut().zip(ends).enumerate() {
+                assert!(end >= *highest, "the end of {topic}-{partition} went from {highest} back to {end}");
+                *highest = end;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Stops watching also when the test fails.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Id of the destination's active controller.
+fn active_controller(destination: &Cluster) -> i32 {
+    let quorum =
+        destination.client().call("describe_quorum", serde_json::json!({})).expect("the quorum answers");
+    quorum["leader"].as_i64().and_then(|id| i32::try_from(id).ok()).expect("an id")
+}
+
+/// One trouble after the other; after each the mirror catches up with a source that never rests.
+fn troubles(stage: &Stage, topic: &str) {
+    let (source, destination) = (&stage.source, &stage.destination);
+    let caught_up_after = |what: &str| {
+        eprintln!("death_and_return: {what}");
+        stage.wait_caught_up(topic);
+    };
+    caught_up_after("begin");
+
+    stage.kagami.kill9();
+    stage.wait_led_by_brokers(topic);
+    stage.kagami.restart();
+    stage.wait_led_by_sidecar(topic);
+    caught_up_after("the sidecar was killed");
+
+    destination.broker(2).kill9();
+    caught_up_after("a follower is dead");
+    destination.broker(2).restart();
+    caught_up_after("a follower returned");
+
+    let controller = active_controller(destination);
+    destination.broker(controller).kill9();
+    caught_up_after("the active controller is dead");
+    destination.broker(controller).restart();
+
+    source.broker(11).kill9();
+    std::thread::sleep(Duration::from_secs(1));
+    source.broker(11).restart();
+    caught_up_after("the source broker was killed");
+
+    source.broker(11).freeze();
+    std::thread::sleep(Duration::from_secs(if full() { 45 } else { 8 }));
+    source.broker(11).thaw();
+    caught_up_after("the source broker stood still");
+
+    stage.kagami.freeze();
+    stage.wait_led_by_brokers(topic);
+    stage.kagami.thaw();
+    stage.wait_led_by_sidecar(topic);
+    caught_up_after("the sidecar stood still for longer than its session");
+
+    // The companion dies too; the other broker's replica goes on.
+    destination.broker(1).kill9();
+    std::thread::sleep(SESSION / 2);
+    destination.broker(1).restart();
+    caught_up_after("the companion was killed");
+}
+
+#[test]
+fn each_in_turn_dies_and_returns_under_load_and_the_mirror_is_equal_again() {
+    for version in versions() {
+        let stage = Stage::set(
+            Cluster::builder(&version).first_broker_id(11),
+            quick(&version).brokers(2).separate_controllers(3),
+            Options::default(),
+        );
+        let (source, destination) = (&stage.source, &stage.destination);
+        let topic = unique("troubled");
+        source.client().create_topic(&topic, PARTITIONS, 1, &[]).expect("the topic is new");
+        stage.kagami.create_mirror(&topic, LINK).ok();
+        stage.wait_led_by_sidecar(&topic);
+        let load = source.client().load(&topic, PARTITIONS, 200, &[("acks", "all")]);
+        let readers = ["read_uncommitted", "read_committed"]
+            .map(|isolation| destination.client().watch(&topic, isolation));
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let ends = scope.spawn(|| watch_ends(destination, &topic, &over));
+            let over = Over(&over);
+            troubles(&stage, &topic);
+            drop(over);
+            ends.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        });
+        let done = load.stop();
+        let written = done["acknowledged"].as_array().map_or(0, Vec::len);
+        assert!(written > 0, "the source took nothing");
+        wait_same_log(source, &topic, destination, &topic, PATIENCE);
+        // Everything at once.
+        stage.kagami.kill9();
+        for node in destination.nodes().chain(source.nodes()) {
+            node.kill9();
+        }
+        for node in destination.nodes().chain(source.nodes()) {
+            node.start();
+        }
+        for node in destination.nodes().chain(source.nodes()) {
+            node.wait_ready();
+        }
+        stage.kagami.restart();
+        stage.wait_led_by_sidecar(&topic);
+        let more = serde_json::json!({"count": 100, "size": 100, "partitions": PARTITIONS});
+        source.client().produce_bulk(&topic, &more, &[]).expect("the source takes records");
+        wait_same_log(source, &topic, destination, &topic, PATIENCE);
+        let total: i64 = source.client().end_offsets(&topic).expect("the source tells its ends").iter().sum();
+        // The readers come to the end, too.
+        let total = usize::try_from(total).expect("a count");
+        for reader in readers {
+            harness::eventually(PATIENCE, "a consumer of the mirror sees all", || {
+                let seen = reader.status()["seen"].as_array().map_or(0, Vec::len);
+                if seen >= total { Ok(()) } else { Err(format!("{seen} of {total}")) }
+            });
+            assert_eq!(check_seen(reader, source, &topic), total);
+        }
+    }
+}
+
+/// Delays between the start of a verb and the death of the sidecar, in milliseconds.
+fn moments() -> Vec<u64> {
+    if full() { (0..20).map(|step| step * 25).collect() } else { vec![5, 60, 250] }
+}
+
+/// Runs a verb in the background, kills the sidecar after `delay`, and starts it again.
+fn interrupted(stage: &Stage, verb: &[&str], delay: u64) -> i32 {
+    let code = std::thread::scope(|scope| {
+        let said = scope.spawn(|| stage.kagami.mirrors(verb));
+        std::thread::sleep(Duration::from_millis(delay));
+        stage.kagami.kill9();
+        said.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).code
+    });
+    stage.kagami.restart();
+    code
+}
+
+/// After an interruption: the state is that of `done`, or the verb can be repeated, and leads there.
+fn finished_or_repeatable(stage: &Stage, topic: &str, verb: &[&str], done: &str, code: i32) {
+    let after = stage.state(topic);
+    if after.as_deref() != Some(done) {
+        let said = stage.kagami.mirrors(verb);
+        // While it was said, the sidecar may have finished by itself what it found begun.
+        let by_itself = said.code != 0 && stage.state(topic).as_deref() == Some(done);
+        assert!(said.code == 0 || by_itself, "{verb:?} cannot be repeated from {after:?} ({code}): {said:?}");
+    }
+    harness::eventually(PATIENCE, "an interrupted verb comes to its end", || match stage.state(topic) {
+        Some(state) if state == done => Ok(()),
+        other => Err(format!("{other:?}")),
+    });
+}
+
+#[test]
+fn a_verb_whose_sidecar_dies_in_its_middle_has_finished_or_can_be_repeated() {
+    for version in versions() {
+        let stage = Stage::quick(&version);
+        let (source, destination) = (&stage.source, &stage.destination);
+        for (delay, opening) in moments().into_iter().zip(["--promote", "--failover"].into_iter().cycle()) {
+            let topic = unique("interrupted");
+            source.client().create_topic(&topic, PARTITIONS, 1, &[]).expect("the topic is new");
+            let bulk =
+                serde_json::json!({"count": 20, "size": 50, "partitions": PARTITIONS, "flush_every": 5});
+            source.client().produce_bulk(&topic, &bulk, &[]).expect("the source takes records");
+
+            let create = ["--create", "--mirror-topic", &topic, "--link", LINK];
+            let code = interrupted(&stage, &create, delay);
+            finished_or_repeatable(&stage, &topic, &create, "ACTIVE", code);
+            wait_same_log(source, &topic, destination, &topic, PATIENCE);
+            stage.wait_led_by_sidecar(&topic);
+            let stray = [Record { partition: Some(0), ..Record::value("stray") }];
+            let refused =
+                destination.client().produce(&topic, &stray, &[]).expect_err("a mirror is read-only");
+            assert!(refused.is("INVALID_REQUEST"), "{refused:?}");
+
+            let open = [opening, "--mirror-topic", &topic];
+            let code = interrupted(&stage, &open, delay);
+            finished_or_repeatable(&stage, &topic, &open, "STOPPED", code);
+            stage.wait_led_by_brokers(&topic);
+            let stored = destination.client().produce(&topic, &stray, &[]);
+            let stored = stored.unwrap_or_else(|failure| panic!("{opening} after {delay} ms: {failure:?}"));
+            assert_eq!(stored[0].offset, 10, "{opening} after {delay} ms");
+        }
+    }
+}
