@@ -2,7 +2,7 @@
 //!
 //! Everything lives under one directory for each test process and dies with it: every child is watched by a shell
 //! that kills it when our end of a pipe closes, so a test that is killed leaves no JVM behind. Tests of one process
-//! share clusters ([`shared`]) and keep apart by names ([`unique`]).
+//! share clusters ([`shared()`]) and keep apart by names ([`unique`]).
 //!
 //! Environment: `KAGAMI_CACHE` (jars and clients, made by `deploy/setup`), `KAGAMI_VERSIONS` (Kafka versions),
 //! `KAGAMI_BIN` (the sidecar's binary), `KAGAMI_KEEP` (leave directories and logs in place).
