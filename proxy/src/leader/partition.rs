@@ -747,18 +747,18 @@ impl State {
     }
 
     /// The log's end and start, once every real member of the in-sync set has said where it is: the longest of them.
-    /// Each is a prefix of the source, so the longest loses nothing and contradicts none.
-    ///
-    /// Without real in-sync members every other real replica is waited for, for as long as a broker may lag.
+    /// Each is a prefix of the source, so the longest loses nothing and contradicts none. Without real in-sync members
+    /// every other real replica is waited for, for as long as a broker may lag. A log that nobody has written to yet
+    /// (epoch 0) has no end to learn: the source says where it begins ([`Partition::begin_at`]).
     fn recovered(&self, now: Millis, since: Millis) -> Option<(i64, i64)> {
         let isr = self.real(&self.told.isr);
         let members = if isr.is_empty() { self.real(&self.told.replicas) } else { isr.clone() };
         let heard: Vec<_> = members.iter().filter_map(|id| self.followers.follower(*id)).collect();
         let patient = isr.is_empty() && now.saturating_sub(since) > limits::REPLICA_LAG_MS_MAX;
-        if heard.is_empty() || (heard.len() < members.len() && !patient) {
+        let end = heard.iter().map(|f| f.end).max()?;
+        if (end == 0 && self.told.leader_epoch == 0) || (heard.len() < members.len() && !patient) {
             return None;
         }
-        let end = heard.iter().map(|f| f.end).max()?;
         let start = heard.iter().map(|f| f.start).filter(|s| *s >= 0).min().unwrap_or(0);
         Some((end, start))
     }
