@@ -1,9 +1,9 @@
 //! What operators are told: equal or different logs, where mirrors stand, and why something is not done.
 
-use harness::{Pair, Record, eventually, shared, versions};
+use harness::{Pair, Record, shared, versions};
 use serde_json::{Value, json};
 
-use crate::look::{SOON, assert_refused, mirror};
+use crate::look::{assert_refused, wait_no_lag};
 use crate::steps::{mirror_with, topic_with};
 
 #[test]
@@ -50,10 +50,7 @@ fn list_and_describe_show_where_a_mirror_stands() {
         let pair = shared(&version);
         let sidecar = pair.sidecar();
         let topic = mirror_with(pair, "shown", 40);
-        let shown = eventually(SOON, "the mirror has no lag", || {
-            let shown = mirror(sidecar, &topic);
-            if shown["max_lag"] == 0 { Ok(shown) } else { Err(shown.to_string()) }
-        });
+        let shown = wait_no_lag(sidecar, &topic);
         assert_eq!(
             (&shown["link_name"], &shown["source_topic_name"], &shown["mirror_topic_error"]),
             (&json!(Pair::LINK), &json!(topic), &json!("NO_ERROR"))

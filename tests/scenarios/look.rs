@@ -23,6 +23,14 @@ pub(crate) fn wait_status(sidecar: &Kagami, topic: &str, status: &str) -> Value 
     })
 }
 
+/// Waits until the mirror is known to hold all of its source.
+pub(crate) fn wait_no_lag(sidecar: &Kagami, topic: &str) -> Value {
+    eventually(SOON, &format!("{topic} has no lag"), || {
+        let mirror = mirror(sidecar, topic);
+        if mirror["max_lag"] == 0 { Ok(mirror) } else { Err(mirror.to_string()) }
+    })
+}
+
 /// Waits until the only partition of the mirror ends at `end`, as clients see it.
 pub(crate) fn wait_end(client: &Client, topic: &str, end: i64) {
     eventually(SOON, &format!("{topic} ends at {end}"), || match client.end_offsets(topic) {

@@ -3,7 +3,7 @@
 use harness::{Client, Cluster, Pair, Producer, Record, eventually, shared, unique, versions};
 use serde_json::json;
 
-use crate::look::{SOON, mirror, offsets, seen, wait_end, wait_image, wait_status};
+use crate::look::{SOON, mirror, offsets, seen, wait_end, wait_image, wait_no_lag, wait_status};
 
 /// A producer with transactions that is ready to begin one. Its transactions outlast the test.
 fn transactional(cluster: &Cluster) -> Producer {
@@ -73,6 +73,8 @@ fn committed_and_aborted_transactions_read_the_same_before_and_after_promotion()
         wait_image(pair, &topic);
         wait_end(destination.client(), &topic, 10);
         assert_same_for_readers(pair, &topic);
+        // Markers take offsets and are no lag.
+        wait_no_lag(pair.sidecar(), &topic);
         let committed = ["one", "one again", "plain"];
         assert_eq!(texts(destination.client(), &topic, "read_committed"), committed);
         // Whatever the size of a fetch, it tells of every aborted transaction in its range.
