@@ -289,6 +289,7 @@ async fn listen(
         let settings = serve::Settings {
             tls,
             own_dialer: own_dialer(config, listener),
+            consumer_fetch: listener.consumer_fetch,
             frame_bytes_max: config.limits.frame_bytes,
             connections_max: config.limits.connections,
             ..serve::Settings::new(name.clone(), listener.bind, relay_dialer(config, listener))

@@ -91,7 +91,19 @@ pub struct Listener {
     pub advertised: HostPort,
     /// `None` is what the companion registered for the listener of this name.
     pub protocol: Option<Protocol>,
+    pub consumer_fetch: ConsumerFetch,
     pub tls: Option<TlsFiles>,
+}
+
+/// What a consumer gets that fetches a mirror partition from us.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConsumerFetch {
+    /// The word to fetch from an in-sync replica instead (KIP-392). Clients below Fetch v11 know no such word; for them
+    /// it is [`ConsumerFetch::Forward`].
+    #[default]
+    Redirect,
+    /// What the companion answers to the same fetch.
+    Forward,
 }
 
 /// Where the admin server listens and whom it lets in.

@@ -38,6 +38,7 @@ use tokio::{
 
 pub use self::destination::Destination;
 use self::{connection::Connection, error::Error};
+pub use crate::config::ConsumerFetch;
 use crate::{
     leader::Leader,
     metrics::{self, Closed},
@@ -51,17 +52,6 @@ pub trait Mirrors: Send + Sync + std::fmt::Debug {
     fn is_mirror(&self, topic: &str) -> bool;
     /// Whether writes to the mirror `topic` are only held off for a moment: it is about to be opened.
     fn is_fenced(&self, topic: &str) -> bool;
-}
-
-/// What a consumer gets that fetches a mirror partition from us.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ConsumerFetch {
-    /// The word to fetch from an in-sync replica instead (KIP-392). Clients below Fetch v11 know no such word; for them
-    /// it is [`ConsumerFetch::Forward`].
-    #[default]
-    Redirect,
-    /// What the companion answers to the same fetch.
-    Forward,
 }
 
 /// One port of the virtual broker.

@@ -8,8 +8,9 @@ use toml::Table;
 
 use super::raw::{Notes, Section};
 use super::{
-    Admin, ClientAuth, Config, Destination, HostPort, Identity, Limits, Listener, Log, LogFormat, Mistake,
-    Mistakes, Node, NodeId, Properties, Protocol, SecretKey, Secrets, TlsFiles, Token, link_settings,
+    Admin, ClientAuth, Config, ConsumerFetch, Destination, HostPort, Identity, Limits, Listener, Log,
+    LogFormat, Mistake, Mistakes, Node, NodeId, Properties, Protocol, SecretKey, Secrets, TlsFiles, Token,
+    link_settings,
 };
 use crate::properties::ClientSecurity;
 
@@ -185,7 +186,9 @@ impl<'a> Checker<'a> {
                 "is of no use with PLAINTEXT and SASL_PLAINTEXT; remove it or change protocol",
             );
         }
-        Some(Listener { name: name?, bind: bind?, advertised: advertised?, protocol, tls })
+        let words = [("redirect", ConsumerFetch::Redirect), ("forward", ConsumerFetch::Forward)];
+        let consumer_fetch = section.choice("consumer_fetch", &words)?;
+        Some(Listener { name: name?, bind: bind?, advertised: advertised?, protocol, consumer_fetch, tls })
     }
 
     fn tls(&self, outer: &Section<'_>, keys: &'static str) -> Option<TlsFiles> {

@@ -64,6 +64,7 @@ pub(super) const KEYS: &[Key] = &[
     key("listener", "bind", Required, "address and port that we listen on, like 0.0.0.0:19092"),
     key("listener", "advertised", Required, "host:port that clients and followers are told to connect to"),
     key("listener", "protocol", Optional("what the companion registered"), "PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL"),
+    key("listener", "consumer_fetch", Default("redirect"), "redirect tells consumers which in-sync replica to read from, forward fetches for them from the companion"),
     key("listener", "tls", Table_, "certificate of this listener; needed for SSL and SASL_SSL"),
     key("listener.tls", "certificate", Optional("a keystore"), "PEM file with our certificate and those that sign it"),
     key("listener.tls", "key", Optional("a keystore"), "PEM file with the key"),
