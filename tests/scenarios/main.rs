@@ -12,6 +12,7 @@ mod harness_itself;
 mod idempotence;
 mod look;
 mod many_partitions;
+mod ports;
 mod read_only;
 mod secured;
 mod stage;

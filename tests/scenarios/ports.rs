@@ -1,0 +1,157 @@
+//! Real clients at the virtual broker's port.
+
+use std::time::{Duration, Instant};
+
+use harness::{
+    Client, Cluster, Kagami, Library, Options, Pair, Record, Security, Seen, shared, unique, versions,
+    wait_same_log, wait_until,
+};
+use serde_json::json;
+
+fn places(seen: &[Seen]) -> Vec<(i32, i64)> {
+    let mut places: Vec<_> = seen.iter().map(|record| (record.partition, record.offset)).collect();
+    places.sort_unstable();
+    places
+}
+
+/// Java's client and all the others, by name.
+fn clients(pair: &'static Pair) -> Vec<(String, Client)> {
+    let destination = &pair.destination;
+    let mut all = vec![("java".to_owned(), destination.client().clone())];
+    all.extend(Library::all().into_iter().map(|l| (format!("{l:?}"), destination.client_of(l))));
+    all
+}
+
+#[test]
+fn every_client_reads_a_mirror_where_it_lies() {
+    for version in versions() {
+        let pair = shared(&version);
+        let (source, sidecar) = (&pair.source, pair.sidecar());
+        let topic = unique("read");
+        source.client().create_topic(&topic, 2, 1, &[]).expect("the topic is new");
+        let bulk = json!({"count": 20_000, "size": 200, "partitions": 2, "flush_every": 500});
+        source.client().produce_bulk(&topic, &bulk, &[]).expect("the source takes records");
+        sidecar.create_mirror(&topic, Pair::LINK).ok();
+        wait_same_log(source, &topic, &pair.destination, &topic, Duration::from_secs(30));
+        let expected =
+            places(&source.client().consume_all(&topic, "read_uncommitted").expect("the source reads"));
+        for (name, client) in clients(pair) {
+            for isolation in ["read_uncommitted", "read_committed"] {
+                let seen = client
+                    .consume_all(&topic, isolation)
+                    .unwrap_or_else(|e| panic!("{version} {name} {isolation}: {e:?}"));
+                assert!(places(&seen) == expected, "{version} {name} {isolation}: {} records", seen.len());
+            }
+            let group = unique("group");
+            let seen = client
+                .consume_group(&[&topic], &group, 500)
+                .unwrap_or_else(|e| panic!("{version} {name} group: {e:?}"));
+            assert_eq!(seen.len(), 500, "{version} {name}");
+        }
+        for spec in ["earliest", "latest", "max_timestamp", "0", "1000"] {
+            let ours = pair.destination.client().offsets(&topic, spec);
+            assert_eq!(ours, source.client().offsets(&topic, spec), "{version} {spec}");
+        }
+        sidecar.assert_quiet();
+    }
+}
+
+#[test]
+fn no_client_writes_to_a_mirror_and_none_hangs() {
+    for version in versions() {
+        let pair = shared(&version);
+        let (source, sidecar) = (&pair.source, pair.sidecar());
+        let topic = unique("refused");
+        source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        source.client().produce(&topic, &[Record::value("one")], &[]).expect("the source takes records");
+        sidecar.create_mirror(&topic, Pair::LINK).ok();
+        wait_same_log(source, &topic, &pair.destination, &topic, Duration::from_secs(30));
+        for (name, client) in clients(pair) {
+            for config in [
+                &[("acks", "all")][..],
+                &[("acks", "1"), ("enable.idempotence", "false")],
+                &[("acks", "0"), ("enable.idempotence", "false")],
+                &[("transactional.id", "t"), ("acks", "all")],
+            ] {
+                let begin = Instant::now();
+                let answer = client.produce(
+                    &topic,
+                    &[Record { partition: Some(0), ..Record::value("stray") }],
+                    config,
+                );
+                let tale = format!("{version} {name} {config:?}: {answer:?} in {:?}", begin.elapsed());
+                assert!(begin.elapsed() < Duration::from_secs(10), "{tale}");
+                // Without acks nobody says no.
+                let expected = if config[0] == ("acks", "0") {
+                    answer.is_ok()
+                } else {
+                    answer.is_err_and(|failure| failure.is("INVALID_REQUEST"))
+                };
+                // kafka-python's driver opens no transactions.
+                assert!(expected || (name == "KafkaPython" && config[0].0 == "transactional.id"), "{tale}");
+            }
+        }
+        assert_eq!(pair.destination.client().end_offsets(&topic), Ok(vec![1]), "{version}");
+        let seen = pair.destination.client().consume_all(&topic, "read_committed").expect("the mirror reads");
+        assert_eq!(seen.len(), 1);
+    }
+}
+
+#[test]
+fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
+    for version in versions() {
+        for security in [Security::SaslSsl, Security::Mtls] {
+            let source = &shared(&version).source;
+            let destination = Cluster::builder(&version).security(security).start();
+            // Its controllers talk in plain text.
+            let more = if security == Security::SaslSsl {
+                "[destination.controller]\n\"security.protocol\" = \"PLAINTEXT\"\n"
+            } else {
+                ""
+            };
+            destination.allow("kagami", "CLUSTER", "kafka-cluster", &["ALL"]);
+            destination.allow("kagami", "TOPIC", "*", &["ALL"]);
+            destination.allow("kagami", "GROUP", "*", &["ALL"]);
+            destination.allow("kagami", "TRANSACTIONAL_ID", "*", &["ALL"]);
+            let sidecar =
+                Kagami::start(&destination, Options { more: more.to_owned(), ..Options::default() });
+            sidecar.create_link("src", &source.client_properties("link")).ok();
+            let topic = unique("secured");
+            source.client().create_topic(&topic, 2, 1, &[]).expect("the topic is new");
+            let bulk = json!({"count": 2_000, "size": 200, "partitions": 2, "flush_every": 500});
+            source.client().produce_bulk(&topic, &bulk, &[]).expect("the source takes records");
+            sidecar.create_mirror(&topic, "src").ok();
+            wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+            let mut all = vec![(
+                "java".to_owned(),
+                destination.client().with_all(destination.client_properties("alice")),
+            )];
+            all.extend(
+                Library::all()
+                    .into_iter()
+                    .map(|l| (format!("{l:?}"), l.client(destination.client_properties("alice")))),
+            );
+            for (name, client) in &all {
+                let answer = client
+                    .consume(json!({"topic": topic, "isolation": "read_committed", "timeout_ms": 5000}));
+                assert!(answer.is_err(), "{version} {security:?} {name}: no ACL names the user");
+            }
+            destination.allow("alice", "TOPIC", &topic, &["READ", "DESCRIBE", "WRITE"]);
+            destination.allow("alice", "GROUP", "*", &["READ"]);
+            for (name, client) in &all {
+                let begin = Instant::now();
+                wait_until(Duration::from_secs(30), &format!("{version} {security:?} {name} reads"), || {
+                    let wanted = json!({"topic": topic, "isolation": "read_committed", "timeout_ms": 10_000});
+                    client.consume(wanted).is_ok_and(|seen| seen.len() == 2_000)
+                });
+                let stray = [Record { partition: Some(0), ..Record::value("stray") }];
+                let answer = client.produce(&topic, &stray, &[("enable.idempotence", "false")]);
+                let tale = format!("{version} {security:?} {name}: {answer:?} in {:?}", begin.elapsed());
+                // franz-go asks for a producer id even so, of any broker, and we hand on nothing for certificates.
+                let at_a_loss = security == Security::Mtls && name == "FranzGo";
+                assert!(answer.is_err_and(|failure| failure.is("INVALID_REQUEST") || at_a_loss), "{tale}");
+            }
+            sidecar.assert_quiet();
+        }
+    }
+}
