@@ -17,8 +17,6 @@ use crate::metrics;
 
 /// From this version on topics are named by id.
 const TOPIC_IDS: i16 = 13;
-/// From this version on an error comes with a text.
-const ERROR_MESSAGES: i16 = 8;
 /// The oldest version with a place for a transactional id; otherwise it reads as versions 0 to 2 do.
 const TRANSACTIONAL: i16 = 3;
 
@@ -44,12 +42,13 @@ impl Verdict {
         }
     }
 
-    fn response(&self, index: i32, version: i16) -> PartitionProduceResponse {
+    fn response(&self, index: i32) -> PartitionProduceResponse {
+        // Versions below 8 have no place for it and leave it out.
         let error_message = match self {
-            Self::ReadOnly(topic) if version >= ERROR_MESSAGES => {
+            Self::ReadOnly(topic) => {
                 Some(format!("Cannot append records to read-only mirror topic '{topic}'"))
             }
-            Self::ReadOnly(_) | Self::HandOn | Self::Fenced(_) | Self::Foreign | Self::UnknownId => None,
+            Self::HandOn | Self::Fenced(_) | Self::Foreign | Self::UnknownId => None,
         };
         PartitionProduceResponse {
             index,
@@ -86,7 +85,7 @@ impl Server {
         };
         for (topic, index, verdict) in &refused {
             count(verdict);
-            add(&mut response, topic, verdict.response(*index, request.version));
+            add(&mut response, topic, verdict.response(*index));
         }
         self.answer(&request, &response).await
     }
@@ -167,13 +166,13 @@ impl Server {
         let mut response = ProduceResponse::default();
         for (topic, index, verdict) in &refused {
             count(verdict);
-            add(&mut response, topic, verdict.response(*index, request.version));
+            add(&mut response, topic, verdict.response(*index));
         }
         // Whoever mixes mirrors and others in a request this old sends the others again.
         for topic in &body.topic_data {
             let name = TopicName { name: topic.name.clone(), id: topic.topic_id };
             for partition in &topic.partition_data {
-                add(&mut response, &name, Verdict::Foreign.response(partition.index, request.version));
+                add(&mut response, &name, Verdict::Foreign.response(partition.index));
             }
         }
         self.outbox.send(&old_response(&request, &response)?).await
