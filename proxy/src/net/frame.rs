@@ -76,11 +76,11 @@ pub async fn read_frame_into<R: AsyncRead + Unpin>(
     first: usize,
 ) -> Result<Option<BytesMut>, FrameError> {
     let Some(length) = read_length(stream, limit).await? else { return Ok(None) };
-    let mut body = BytesMut::with_capacity(length.min(first));
+    let mut body = BytesMut::new();
     while body.len() < length {
         let rest = length - body.len();
         if body.capacity() == body.len() {
-            body.reserve(rest.min(next_reserve(body.len())));
+            body.reserve(rest.min(next_reserve(body.len(), first)));
         }
         let room = rest.min(body.capacity() - body.len());
         if stream.read_buf(&mut (&mut body).limit(room)).await? == 0 {
@@ -90,8 +90,9 @@ pub async fn read_frame_into<R: AsyncRead + Unpin>(
     Ok(Some(body))
 }
 
-fn next_reserve(have: usize) -> usize {
+fn next_reserve(have: usize, first: usize) -> usize {
     match have {
+        0 => first,
         have if have < SECOND_RESERVE => SECOND_RESERVE,
         have => have,
     }
@@ -244,9 +245,10 @@ mod tests {
 
     #[test]
     fn memory_follows_the_bytes_that_arrive() {
-        assert_eq!(next_reserve(0), 64 << 10);
-        assert_eq!(next_reserve(64 << 10), 1 << 20);
-        assert_eq!(next_reserve(3 << 20), 3 << 20);
+        assert_eq!(next_reserve(0, FIRST_RESERVE), 64 << 10);
+        assert_eq!(next_reserve(0, 8 << 20), 8 << 20);
+        assert_eq!(next_reserve(64 << 10, FIRST_RESERVE), 1 << 20);
+        assert_eq!(next_reserve(3 << 20, FIRST_RESERVE), 3 << 20);
     }
 
     #[tokio::test]
