@@ -1,6 +1,6 @@
 //! The stage on which the tests play.
 
-use std::{pin::Pin, sync::Arc};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use kagami_codec::{
@@ -19,6 +19,7 @@ use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
     sync::Semaphore,
+    time::timeout,
 };
 
 use super::super::{Listener, Mirrors, Settings, destination::Destination, request::Request};
@@ -285,7 +286,12 @@ impl Client {
 
     /// The next answer without its length; `None` when the connection ends.
     pub(super) async fn receive(&mut self) -> Option<Bytes> {
-        read_frame(&mut self.tcp, 100 << 20).await.ok().flatten().map(|frame| frame.freeze())
+        self.receive_within(Duration::from_secs(10)).await
+    }
+
+    pub(super) async fn receive_within(&mut self, patience: Duration) -> Option<Bytes> {
+        let frame = timeout(patience, read_frame(&mut self.tcp, 100 << 20)).await;
+        frame.expect("neither an answer nor an end").ok().flatten().map(|frame| frame.freeze())
     }
 
     pub(super) async fn answer<M: Message>(&mut self, id: i32, version: i16) -> M {
