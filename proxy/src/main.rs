@@ -7,6 +7,11 @@ use kagami::cli::{self, Stop, Task};
 use kagami::config::{Config, Log, LogFormat};
 use tracing_subscriber::EnvFilter;
 
+/// Fetch answers are buffers of megabytes that come and go many times a second. An allocator that hands their pages back
+/// to the system each time costs a fifth of the throughput in page faults.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let task = match cli::task(std::env::args_os().collect()) {
         Ok(task) => task,
