@@ -58,6 +58,9 @@ pub enum Error {
     /// The cluster does not fit the configuration.
     #[error("{0}")]
     Unfit(String),
+    /// No live broker has the bootstrap address: it is wrong, or its broker is only just starting.
+    #[error("{0}")]
+    NotListed(String),
 }
 
 impl Error {
@@ -79,7 +82,8 @@ impl Error {
             | Self::NoController { .. }
             | Self::Unexpected { .. }
             | Self::Late { .. }
-            | Self::Unfit(_) => None,
+            | Self::Unfit(_)
+            | Self::NotListed(_) => None,
         }
     }
 }

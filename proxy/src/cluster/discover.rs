@@ -77,7 +77,7 @@ fn companion(
         (None, [only]) => Ok(only.node_id),
         // Another bootstrap broker stands in while the companion is away; any live broker does until it is back.
         (None, [first, ..]) if !is_companion => Ok(first.node_id),
-        (None, _) => Err(Error::Unfit(format!(
+        (None, _) => Err(Error::NotListed(format!(
             "[destination] bootstrap: no broker advertises {}:{}; write the companion first, as it advertises itself",
             address.0, address.1
         ))),

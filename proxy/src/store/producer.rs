@@ -184,7 +184,11 @@ fn is_passing(error: &Error) -> bool {
                 | ErrorCode::CONCURRENT_TRANSACTIONS
                 | ErrorCode::BROKER_NOT_AVAILABLE
         ),
-        Error::NoController { .. } | Error::Unexpected { .. } | Error::Late { .. } | Error::Unfit(_) => false,
+        Error::NoController { .. }
+        | Error::Unexpected { .. }
+        | Error::Late { .. }
+        | Error::Unfit(_)
+        | Error::NotListed(_) => false,
     }
 }
 
