@@ -3,6 +3,7 @@
 //! Nothing here reads a socket or a clock: facts and times come in as arguments, decisions go out as values. What is
 //! decided here can therefore be tested without a broker, and is tested again with real ones in `tests/`.
 
+pub mod acl;
 pub mod leader;
 pub mod limits;
 pub mod lineage;

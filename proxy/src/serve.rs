@@ -6,16 +6,20 @@
 //! handed on, and that neither connections nor bytes in memory grow with what peers announce.
 
 mod access;
+mod certified;
 mod connection;
 mod destination;
 mod error;
 mod fetch;
+mod holdings;
 mod inbox;
 mod mirror;
+mod names;
 mod offsets;
 mod pipe;
 mod produce;
 mod request;
+mod rights;
 mod transactions;
 mod versions;
 
@@ -36,8 +40,11 @@ use tokio::{
     time::Instant,
 };
 
-pub use self::destination::Destination;
-use self::{connection::Connection, error::Error};
+use self::{connection::Connection, error::Error, rights::Client};
+pub use self::{
+    destination::{Answer, Destination, Guard},
+    names::Names,
+};
 pub use crate::config::ConsumerFetch;
 use crate::{
     leader::Leader,
@@ -219,9 +226,9 @@ impl Drop for Counted<'_> {
 async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) {
     let mut counted = Counted { listener: &shared.settings.name, reason: Closed::Failed };
     let ended = match enter(&shared, tcp, from).await {
-        Ok((stream, principal)) => {
+        Ok((stream, client)) => {
             let seed = shared.seed.fetch_add(1, Ordering::Relaxed);
-            Box::pin(Connection::new(Arc::clone(&shared), stream, principal, seed).run()).await
+            Box::pin(Connection::new(Arc::clone(&shared), stream, client, seed).run()).await
         }
         Err(error) => error,
     };
@@ -236,8 +243,8 @@ async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) {
     }
 }
 
-/// Encrypts, if the port does, and tells the name in the client's certificate, if it showed one.
-async fn enter(shared: &Shared, tcp: TcpStream, from: SocketAddr) -> Result<(Stream, Option<String>), Error> {
+/// Encrypts, if the port does, and tells who the client is, if it showed a certificate.
+async fn enter(shared: &Shared, tcp: TcpStream, from: SocketAddr) -> Result<(Stream, Option<Client>), Error> {
     let Some(tls) = &shared.settings.tls else { return Ok((Stream::plain(tcp), None)) };
     let peer = Peer::new(Side::Client, from.to_string());
     tokio::select! {
@@ -245,7 +252,8 @@ async fn enter(shared: &Shared, tcp: TcpStream, from: SocketAddr) -> Result<(Str
         () = shared.signal.started() => Err(Error::Stopping),
         accepted = tls.accept(tcp, &peer, HANDSHAKE_MAX) => {
             let accepted = accepted.map_err(Error::Handshake)?;
-            Ok((accepted.stream, accepted.principal))
+            let client = accepted.principal.map(|name| Client { name, address: from.ip().to_canonical() });
+            Ok((accepted.stream, client))
         }
     }
 }

@@ -22,17 +22,23 @@ const FOLLOWER: i32 = 12;
 fn main() {
     let megabytes = setting("KAGAMI_BENCH_MB", 2_048);
     let seconds = setting("KAGAMI_BENCH_LATENCY_SECONDS", 30);
+    let only = std::env::var("KAGAMI_BENCH_ONLY").unwrap_or_default();
+    let wanted = |mover: &str| only.is_empty() || only.split(',').any(|name| name == mover);
     let version = newest();
     let source = Cluster::builder(&version).first_broker_id(LEADER).brokers(2).start();
     let mut report = Report::new(&version, megabytes);
     for compression in ["none", "lz4"] {
         let workload = Workload::fill(&source, compression, megabytes);
         println!("bench: {} holds {:.0} MB", workload.topic, workload.megabytes());
-        copy(&mut report, &source, &workload, &mut Follower::default());
-        with_destination(&version, |destination| {
-            copy(&mut report, &source, &workload, &mut Kagami::beside(destination));
-        });
-        for tuned in [false, true] {
+        if wanted("follower") {
+            copy(&mut report, &source, &workload, &mut Follower::default());
+        }
+        if wanted("kagami") {
+            with_destination(&version, |destination| {
+                copy(&mut report, &source, &workload, &mut Kagami::beside(destination));
+            });
+        }
+        for tuned in [false, true].into_iter().filter(|_| wanted("mirrormaker")) {
             with_destination(&version, |destination| {
                 copy(&mut report, &source, &workload, &mut MirrorMaker::toward(destination, tuned));
             });
@@ -40,7 +46,7 @@ fn main() {
         source.client().delete_topic(&workload.topic).expect("our topic can be deleted");
     }
     if seconds > 0 {
-        steady(&mut report, &source, &version, seconds);
+        steady(&mut report, &source, &version, seconds, wanted);
     }
     report.print();
 }
@@ -67,7 +73,7 @@ fn copy(report: &mut Report, source: &Cluster, workload: &Workload, mover: &mut 
     mover.stop(source, workload);
 }
 
-fn steady(report: &mut Report, source: &Cluster, version: &str, seconds: u64) {
+fn steady(report: &mut Report, source: &Cluster, version: &str, seconds: u64, wanted: impl Fn(&str) -> bool) {
     let mut measure = |mover: &mut dyn Mover, name: &str| {
         let workload = Workload::empty(source, name);
         println!("bench: {} at a steady rate", mover.name());
@@ -76,9 +82,14 @@ fn steady(report: &mut Report, source: &Cluster, version: &str, seconds: u64) {
         report.waited(&mover.name(), taken);
         mover.stop(source, &workload);
     };
-    measure(&mut Follower::default(), "steady-follower");
-    with_destination(version, |destination| measure(&mut Kagami::beside(destination), "steady-kagami"));
-    for (tuned, name) in [(false, "steady-default"), (true, "steady-tuned")] {
+    if wanted("follower") {
+        measure(&mut Follower::default(), "steady-follower");
+    }
+    if wanted("kagami") {
+        with_destination(version, |destination| measure(&mut Kagami::beside(destination), "steady-kagami"));
+    }
+    let tunings = [(false, "steady-default"), (true, "steady-tuned")];
+    for (tuned, name) in tunings.into_iter().filter(|_| wanted("mirrormaker")) {
         with_destination(version, |destination| {
             measure(&mut MirrorMaker::toward(destination, tuned), name);
         });

@@ -133,6 +133,14 @@ dst.producer.buffer.memory=134217728
 dst.producer.max.request.size=8388608
 ";
 
+/// What went wrong is worth a line, what goes well is not.
+const LOGGING: &str = "\
+log4j.rootLogger=WARN, out
+log4j.appender.out=org.apache.log4j.ConsoleAppender
+log4j.appender.out.layout=org.apache.log4j.PatternLayout
+log4j.appender.out.layout.ConversionPattern=%d %p %m (%c)%n
+";
+
 impl<'a> MirrorMaker<'a> {
     pub(crate) const fn toward(destination: &'a Cluster, tuned: bool) -> Self {
         Self { destination, tuned, process: None }
@@ -167,10 +175,19 @@ impl Mover for MirrorMaker<'_> {
         std::fs::write(&properties, self.properties(source, &workload.topic)).expect("our own directory");
         let libs = cache().join("mirrormaker/libs");
         assert!(libs.is_dir(), "no {}; run: bash deploy/setup mirrormaker", libs.display());
+        let logging = dir.join("log4j.properties");
+        std::fs::write(&logging, LOGGING).expect("our own directory");
         let command: Vec<OsString> = vec![
+            // The brokers' options come through the environment and would win over the command line: six tuned tasks
+            // do not fit into a broker's heap, and stall in the collector.
+            "env".into(),
+            "-u".into(),
+            "_JAVA_OPTIONS".into(),
             "java".into(),
             "-Xms256m".into(),
-            "-Xmx1g".into(),
+            "-Xmx3g".into(),
+            "-XX:+UseG1GC".into(),
+            format!("-Dlog4j.configuration=file:{}", logging.display()).into(),
             "-cp".into(),
             format!("{}/*", libs.display()).into(),
             "org.apache.kafka.connect.mirror.MirrorMaker".into(),

@@ -9,6 +9,7 @@
 #![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
 #![allow(clippy::print_stderr, reason = "a failed test tells its story on standard error")]
 
+mod certified;
 mod client;
 mod cluster;
 mod config;
@@ -26,6 +27,7 @@ mod sidecar;
 mod topics;
 mod wait;
 
+pub use certified::Certified;
 pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
 pub use cluster::{Builder, Cluster};
 pub use driver::{Client, Driver, Library};

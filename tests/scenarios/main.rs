@@ -3,6 +3,7 @@
 
 mod answers;
 mod bad_input;
+mod certified;
 mod death_and_return;
 mod fidelity;
 mod first_mirror;

@@ -8,7 +8,7 @@ use harness::{Cluster, Kagami, Options, Record, Security, newest, unique, wait_s
 const CATCH_UP: Duration = Duration::from_secs(40);
 
 /// What the README says that our principal needs at the destination.
-fn grant(destination: &Cluster) {
+pub(crate) fn grant(destination: &Cluster) {
     destination.allow(
         "kagami",
         "CLUSTER",

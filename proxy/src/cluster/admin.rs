@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use bytes::Bytes;
 use kagami_codec::{
     message::{
         AllocateProducerIdsRequest, AlterPartitionReassignmentsRequest, AlterPartitionRequest,
         AlterPartitionResponse, CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest,
-        DescribeConfigsRequest, DescribeProducersRequest, ElectLeadersRequest,
+        DescribeConfigsRequest, DescribeProducersRequest, ElectLeadersRequest, EnvelopeRequest,
         IncrementalAlterConfigsRequest, InitProducerIdRequest, WriteTxnMarkersRequest,
         alter_partition_reassignments_request as reassign, create_partitions_request, create_topics_request,
         delete_topics_request, describe_configs_request, describe_producers_request,
@@ -70,6 +71,14 @@ pub async fn topic_configs(connection: &Connection, topic: &str) -> Result<Vec<C
 }
 
 impl Cluster {
+    /// Hands a client's request to the active controller in the client's name, and the answer back, header included.
+    ///
+    /// # Errors
+    /// What the controller has against us: it needs `ClusterAction` of our principal.
+    pub async fn forward_to_controller(&self, envelope: &EnvelopeRequest) -> Result<Bytes, Error> {
+        self.controllers().forward(envelope).await
+    }
+
     /// While the guard lives, the controllers may place replicas on us. Resolves once they know.
     ///
     /// # Errors

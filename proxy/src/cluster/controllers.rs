@@ -1,8 +1,9 @@
 //! Which controller is the active one, and calls that only it answers.
 
+use bytes::Bytes;
 use kagami_codec::{
     Request,
-    message::{DescribeQuorumRequest, describe_quorum_request},
+    message::{DescribeQuorumRequest, EnvelopeRequest, describe_quorum_request},
     types::ErrorCode,
 };
 use parking_lot::Mutex;
@@ -16,6 +17,9 @@ pub type Address = (String, u16);
 
 /// The topic of the metadata log.
 pub(super) const METADATA_TOPIC: &str = "__cluster_metadata";
+
+/// How many controllers in a row a client's request is handed to while leadership moves.
+const FORWARDS_MAX: u32 = 3;
 
 /// A connection to the active controller and the epoch of its leadership.
 #[derive(Clone, Debug)]
@@ -31,13 +35,20 @@ pub(super) struct Controllers {
     known: Mutex<Vec<Address>>,
     /// Short calls share one connection; long polls have their own.
     shared: AsyncMutex<Option<Connection>>,
+    /// What clients ask of the controllers through us: they must not stand before what we ask ourselves.
+    clients: AsyncMutex<Option<Connection>>,
 }
 
 impl Controllers {
     /// Controllers at `known`, reached through `dialer`.
     #[must_use]
     pub(super) fn new(dialer: Dialer, known: Vec<Address>) -> Self {
-        Self { dialer, known: Mutex::new(known), shared: AsyncMutex::new(None) }
+        Self {
+            dialer,
+            known: Mutex::new(known),
+            shared: AsyncMutex::new(None),
+            clients: AsyncMutex::new(None),
+        }
     }
 
     /// Replaces what is known, after the brokers named other controllers.
@@ -106,6 +117,32 @@ impl Controllers {
         let answer = connection.call(request).await?;
         *shared = Some(connection);
         Ok(answer)
+    }
+
+    /// Hands a client's request to the active controller. Not cancel safe: it may have been carried out.
+    ///
+    /// # Errors
+    /// Network failures, and what the controller has against us; what it has against the client is in the answer.
+    pub(super) async fn forward(&self, envelope: &EnvelopeRequest) -> Result<Bytes, Error> {
+        let mut last = ErrorCode::NOT_CONTROLLER;
+        for _ in 0..FORWARDS_MAX {
+            let connection = {
+                let mut clients = self.clients.lock().await;
+                match clients.take().filter(|connection| !connection.is_closed()) {
+                    Some(connection) => clients.insert(connection).clone(),
+                    None => clients.insert(self.active().await?.connection).clone(),
+                }
+            };
+            let answer = connection.call(envelope).await?;
+            last = ErrorCode(answer.error_code);
+            if last != ErrorCode::NOT_CONTROLLER {
+                Error::check("Envelope", answer.error_code, None)?;
+                let missing = Error::Unexpected { what: "an answer to Envelope without the answer in it" };
+                return answer.response_data.ok_or(missing);
+            }
+            *self.clients.lock().await = None;
+        }
+        Err(Error::Refused { api: "Envelope", code: last, message: None })
     }
 
     /// Forgets the shared connection: its controller said that it is not the active one.

@@ -1,4 +1,4 @@
-//! The destination as its metadata log tells it: brokers, topics, partitions, configs.
+//! The destination as its metadata log tells it: brokers, topics, partitions, configs, access control entries.
 //!
 //! Owns nothing but values; [`Image::apply`] takes one committed record after the other and says what changed.
 
@@ -8,6 +8,7 @@ use kagami_codec::{
     record::{self, MetadataRecord},
     types::Uuid,
 };
+use kagami_policies::acl;
 
 /// One partition, everywhere in the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,6 +122,8 @@ pub struct Image {
     pub next_producer_id: i64,
     /// Offset of the last record that was applied; -1 before the first.
     pub offset: i64,
+    /// Access control entries, as far as the cluster keeps them in its metadata log.
+    pub acls: acl::Entries,
     topic_configs: HashMap<String, BTreeMap<String, String>>,
     broker_configs: HashMap<String, BTreeMap<String, String>>,
 }
@@ -203,6 +206,8 @@ impl Image {
                 self.features.insert(r.name, r.feature_level);
             }
             MetadataRecord::ProducerIds(r) => self.next_producer_id = r.next_producer_id,
+            MetadataRecord::AccessControlEntry(r) => self.acls.insert(r.id.0, entry(r)),
+            MetadataRecord::RemoveAccessControlEntry(r) => self.acls.remove(r.id.0),
             _ => {}
         }
     }
@@ -295,6 +300,20 @@ impl Image {
                 configs.remove(&r.name);
             }
         }
+    }
+}
+
+fn entry(r: record::AccessControlEntryRecord) -> acl::Entry {
+    const PREFIXED: i8 = 4;
+    const ALLOW: i8 = 3;
+    acl::Entry {
+        kind: acl::Kind(r.resource_type),
+        name: r.resource_name,
+        pattern: if r.pattern_type == PREFIXED { acl::Pattern::Prefixed } else { acl::Pattern::Literal },
+        principal: r.principal,
+        host: r.host,
+        operation: acl::Operation(r.operation),
+        allows: r.permission_type == ALLOW,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    sync::Arc,
     time::Duration,
 };
 
@@ -15,16 +16,23 @@ use kagami_codec::{
     message::{FetchRequest, MetadataRequest, fetch_request},
     types::ErrorCode,
 };
-use tokio::{
-    sync::{Mutex, OnceCell},
-    time::Instant,
-};
+use kagami_policies::acl::{Kind, Operation};
+use tokio::{sync::Mutex, time::Instant};
 
-use super::{Shared, connection::Server, error::Error, request::Request};
+use super::{
+    Shared,
+    connection::Server,
+    destination::Guard,
+    error::Error,
+    request::Request,
+    rights::{Client, Rights},
+};
 
 /// How long an answer of the companion about rights holds. Kafka's own caches of ACLs follow changes within seconds; a
 /// minute bounds how long a right outlives its removal here, while the records themselves are guarded by Kafka.
 const HOLDS: Duration = Duration::from_secs(60);
+/// How long it holds whether brokers ask an authorizer: a setting that takes a restart of theirs.
+const GUARD_HOLDS: Duration = Duration::from_secs(300);
 /// How often brokers are asked for their certificates again when an unknown one turns up.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
 /// Topics whose rights one connection remembers.
@@ -39,7 +47,7 @@ const SASL: [i16; 2] = [2, 3];
 /// What all connections of a listener know together.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    authorizer: OnceCell<bool>,
+    guard: Mutex<Option<(Instant, Arc<Guard>)>>,
     certificates: Mutex<Certificates>,
 }
 
@@ -53,8 +61,10 @@ struct Certificates {
 /// What one connection knows.
 #[derive(Debug)]
 pub(super) struct Access {
-    /// Name in the client's certificate, where that is who the client is.
-    principal: Option<String>,
+    /// Who the client is, where its certificate says so.
+    client: Option<Client>,
+    /// Of such a client, as last learned.
+    rights: Option<Rights>,
     sasl: bool,
     /// The companion has let the client in.
     authentic: bool,
@@ -63,10 +73,11 @@ pub(super) struct Access {
 }
 
 impl Access {
-    pub(super) fn new(shared: &Shared, principal: Option<String>) -> Self {
+    pub(super) fn new(shared: &Shared, client: Option<Client>) -> Self {
         let protocol = shared.destination.protocol(&shared.settings.name);
         Self {
-            principal: principal.filter(|_| protocol == Some(SSL)),
+            client: client.filter(|_| protocol == Some(SSL)),
+            rights: None,
             sasl: protocol.is_some_and(|p| SASL.contains(&p)),
             authentic: false,
             replicates_until: None,
@@ -76,7 +87,12 @@ impl Access {
 
     /// Whether the client is known by its certificate.
     pub(super) const fn is_certified(&self) -> bool {
-        self.principal.is_some()
+        self.client.is_some()
+    }
+
+    /// Who the client is by its certificate.
+    pub(super) const fn client(&self) -> Option<&Client> {
+        self.client.as_ref()
     }
 
     /// Whether the companion does not let the client read a topic.
@@ -108,6 +124,18 @@ impl Server {
         Ok(())
     }
 
+    /// What the client may do, if it is known by its certificate; `None` when the companion decides.
+    ///
+    /// # Errors
+    /// When the cluster cannot be asked: nobody may do anything then.
+    pub(super) async fn rights(&mut self) -> Result<Option<&Rights>, Error> {
+        let Some(client) = &self.access.client else { return Ok(None) };
+        if !self.access.rights.as_ref().is_some_and(Rights::are_fresh) {
+            self.access.rights = Some(Rights::learn(&self.shared, client).await?);
+        }
+        Ok(self.access.rights.as_ref())
+    }
+
     /// Whether the client may act for a broker.
     ///
     /// # Errors
@@ -117,9 +145,17 @@ impl Server {
         if self.access.replicates_until.is_some_and(|until| now < until) {
             return Ok(());
         }
-        if let Some(principal) = &self.access.principal {
-            if !self.shared.is_broker(principal).await {
-                return Err(Error::NoBrokerRights(principal.clone()));
+        if let Some(client) = self.access.client.clone() {
+            let acts = match self.rights().await {
+                Ok(rights) => rights.is_some_and(|rights| rights.allow_cluster(Operation::CLUSTER_ACTION)),
+                Err(error) => {
+                    // A broker is known by its certificate even while nobody can be asked.
+                    tracing::debug!(client = client.name, %error, "its rights are not known yet");
+                    false
+                }
+            };
+            if !acts && !self.shared.is_broker(&client.name).await {
+                return Err(Error::NoBrokerRights(client.name));
             }
         } else if self.shared.has_authorizer().await {
             let Some(any) = self.shared.leader.all().into_iter().next() else {
@@ -147,8 +183,7 @@ impl Server {
         body: &FetchRequest,
         request: &Request,
     ) -> Result<(), Error> {
-        // Of a certified client nothing can be asked. It is told where the topic lies and is stopped there.
-        if self.access.is_certified() || !self.shared.has_authorizer().await {
+        if !self.access.is_certified() && !self.shared.has_authorizer().await {
             return Ok(());
         }
         let now = Instant::now();
@@ -163,6 +198,11 @@ impl Server {
                 Some(topic.topic.clone())
             };
             let Some(name) = name.filter(|name| self.shared.mirrors.is_mirror(name)) else { continue };
+            if let Some(rights) = self.rights().await? {
+                let may = rights.allow(Operation::READ, Kind::TOPIC, &name);
+                self.access.topics.insert(name, (now, may));
+                continue;
+            }
             let fresh = self.access.topics.get(&name).is_some_and(|(at, _)| now < *at + HOLDS);
             let Some(first) = topic.partitions.first().filter(|_| !fresh) else { continue };
             let end = self.led_mirror(&name, first.partition, -1).map_or(0, |led| led.log.high_watermark);
@@ -221,13 +261,35 @@ const fn is_refusal(code: ErrorCode) -> bool {
 }
 
 impl Shared {
+    /// How the brokers tell what a client may do.
+    ///
+    /// # Errors
+    /// When the companion has never said it.
+    pub(super) async fn guard(&self) -> Result<Arc<Guard>, Error> {
+        let mut known = self.known.guard.lock().await;
+        if let Some((asked_at, guard)) = &*known
+            && asked_at.elapsed() < GUARD_HOLDS
+        {
+            return Ok(Arc::clone(guard));
+        }
+        match self.destination.guard().await {
+            Ok(guard) => Ok(Arc::clone(&known.insert((Instant::now(), Arc::new(guard))).1)),
+            Err(error) => match &*known {
+                Some((_, guard)) => Ok(Arc::clone(guard)),
+                None => Err(Error::Controller(error)),
+            },
+        }
+    }
+
     /// Taken for granted until the companion says otherwise.
     async fn has_authorizer(&self) -> bool {
-        let told = self.known.authorizer.get_or_try_init(|| self.destination.has_authorizer()).await;
-        told.copied().unwrap_or_else(|error| {
-            tracing::debug!(%error, "whether there is an authorizer is not known yet");
-            true
-        })
+        match self.guard().await {
+            Ok(guard) => guard.authorizer,
+            Err(error) => {
+                tracing::debug!(%error, "whether there is an authorizer is not known yet");
+                true
+            }
+        }
     }
 
     /// Whether a real broker shows a certificate with this name on this listener.

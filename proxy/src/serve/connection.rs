@@ -12,6 +12,7 @@ use super::{
     inbox::{Frame, Inbox, Outbox},
     pipe::Pipes,
     request::Request,
+    rights::Client,
 };
 use crate::{leader::fetch::Follower, net::Stream, shutdown::Signal};
 
@@ -38,10 +39,10 @@ pub(super) struct Server {
 }
 
 impl Connection {
-    pub(super) fn new(shared: Arc<Shared>, stream: Stream, principal: Option<String>, seed: i32) -> Self {
+    pub(super) fn new(shared: Arc<Shared>, stream: Stream, client: Option<Client>, seed: i32) -> Self {
         let (read, write) = tokio::io::split(stream);
         let inbox = Inbox::new(read, shared.settings.frame_bytes_max, Arc::clone(&shared.large));
-        let access = Access::new(&shared, principal);
+        let access = Access::new(&shared, client);
         let server = Server {
             outbox: Outbox::new(write),
             pipes: Pipes::new(Arc::clone(&shared), access.is_certified()),
@@ -108,8 +109,12 @@ impl Server {
             ApiKey::DELETE_RECORDS => self.delete_records(request).await,
             ApiKey::ADD_PARTITIONS_TO_TXN => self.add_partitions_to_txn(request).await,
             ApiKey::WRITE_TXN_MARKERS => self.write_txn_markers(request).await,
-            ApiKey::SASL_HANDSHAKE => self.sasl_handshake(request).await,
+            ApiKey::LIST_GROUPS => self.list_groups(request).await,
+            ApiKey::LIST_TRANSACTIONS => self.list_transactions(request).await,
+            ApiKey::DESCRIBE_LOG_DIRS => self.describe_log_dirs(request).await,
             key if is_between_brokers(key) => Err(Error::NotForUs(key)),
+            _ if self.access.is_certified() => Box::pin(self.certified(request)).await,
+            ApiKey::SASL_HANDSHAKE => self.sasl_handshake(request).await,
             _ => self.relay(&request.frame).await,
         }
     }
@@ -138,8 +143,7 @@ impl Server {
         let answer = pipe.answer().await?;
         // Behind the correlation id stands the error code.
         self.bare_tokens = request.version == 0 && answer.get(4..6) == Some(&[0, 0]);
-        let length = u32::try_from(answer.len()).expect("answers come with a length below 2^31");
-        self.outbox.send(&[Bytes::copy_from_slice(&length.to_be_bytes()), answer]).await
+        self.outbox.send_answer(answer).await
     }
 }
 
@@ -154,6 +158,9 @@ const fn is_ours(key: ApiKey) -> bool {
             | ApiKey::DELETE_RECORDS
             | ApiKey::ADD_PARTITIONS_TO_TXN
             | ApiKey::WRITE_TXN_MARKERS
+            | ApiKey::LIST_GROUPS
+            | ApiKey::LIST_TRANSACTIONS
+            | ApiKey::DESCRIBE_LOG_DIRS
     )
 }
 

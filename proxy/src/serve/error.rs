@@ -3,6 +3,7 @@
 use kagami_codec::{Malformed, Unsupported, api::ApiKey};
 
 use crate::{
+    cluster,
     metrics::Closed,
     net::{self, FrameError},
 };
@@ -31,8 +32,10 @@ pub(super) enum Error {
     Refused(String),
     #[error("{0} does not act for a broker: it needs ClusterAction, or a broker's certificate")]
     NoBrokerRights(String),
-    #[error("{0} cannot be handed on for a client that is known by its certificate")]
+    #[error("{0} is not offered to clients that are known by their certificates")]
     NotHandedOn(ApiKey),
+    #[error("the cluster does not say what the client may do: {0}")]
+    Controller(cluster::Error),
     #[error("writing to the client failed: {0}")]
     Write(std::io::Error),
     #[error("no real broker can be reached on this listener{}", .0.as_ref().map(|e| format!(": {e}")).unwrap_or_default())]
@@ -66,6 +69,7 @@ impl Error {
             | Self::Write(_)
             | Self::NoBroker(_)
             | Self::Companion(_)
+            | Self::Controller(_)
             | Self::Unsayable(_) => Closed::Failed,
         }
     }
@@ -86,6 +90,7 @@ impl Error {
             | Self::NoBrokerRights(_)
             | Self::NoBroker(_)
             | Self::Companion(_)
+            | Self::Controller(_)
             | Self::Unsayable(_) => false,
         }
     }

@@ -118,6 +118,12 @@ impl Outbox {
         Self { write }
     }
 
+    /// Writes an answer that comes without its length.
+    pub(super) async fn send_answer(&mut self, answer: Bytes) -> Result<(), Error> {
+        let length = u32::try_from(answer.len()).expect("answers come in frames with a length below 2^31");
+        self.send(&[Bytes::copy_from_slice(&length.to_be_bytes()), answer]).await
+    }
+
     /// Writes whole frames, or a piece of one. Not cancel safe: a dropped write leaves half a frame behind.
     pub(super) async fn send(&mut self, parts: &[Bytes]) -> Result<(), Error> {
         let bytes: usize = parts.iter().map(Bytes::len).sum();

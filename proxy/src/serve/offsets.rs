@@ -14,8 +14,9 @@ use kagami_codec::{
     },
     types::ErrorCode,
 };
+use kagami_policies::acl::{Kind, Operation};
 
-use super::{connection::Server, error::Error, mirror::Led, request::Request};
+use super::{connection::Server, error::Error, mirror::Led, request::Request, rights::Rights};
 
 /// Kafka's special timestamps.
 const LATEST: i64 = -1;
@@ -44,18 +45,21 @@ impl Server {
             let response = ListOffsetsResponse { topics: topics.collect(), ..Default::default() };
             return self.answer(&request, &response).await;
         }
+        let rights = self.rights().await?.cloned();
         let mirrors = &self.shared.mirrors;
         let topics = std::mem::take(&mut body.topics);
-        let (ours, others): (Vec<_>, Vec<_>) = topics.into_iter().partition(|t| mirrors.is_mirror(&t.name));
+        // For a client with a certificate nothing is handed on: what is not a mirror is another broker's.
+        let (ours, others): (Vec<_>, Vec<_>) =
+            topics.into_iter().partition(|t| rights.is_some() || mirrors.is_mirror(&t.name));
         if ours.is_empty() {
             return self.relay(&request.frame).await;
         }
         let mut response = ListOffsetsResponse::default();
-        if !others.is_empty() && !self.access.is_certified() {
+        if !others.is_empty() {
             let ask = ListOffsetsRequest { topics: others, ..body.clone() };
             response = self.pipes.open().await?.ask(&header, &ask).await?;
         }
-        let leds = self.leds(&ours);
+        let leds = self.leds(&ours, rights.as_ref());
         let found = self.ask_companion(&header, &body, &ours, &leds).await?;
         let stable = self.last_stable(&header, &body, &ours, &leds).await?;
         for topic in &ours {
@@ -71,9 +75,17 @@ impl Server {
         self.answer(&request, &response).await
     }
 
-    fn leds(&self, topics: &[asked::ListOffsetsTopic]) -> HashMap<(String, i32), Result<Led, ErrorCode>> {
+    fn leds(
+        &self,
+        topics: &[asked::ListOffsetsTopic],
+        rights: Option<&Rights>,
+    ) -> HashMap<(String, i32), Result<Led, ErrorCode>> {
         let each = |topic: &asked::ListOffsetsTopic, p: &asked::ListOffsetsPartition| {
-            let led = self.led_mirror(&topic.name, p.partition_index, p.current_leader_epoch);
+            let led = if sees(rights, &topic.name) {
+                self.led_mirror(&topic.name, p.partition_index, p.current_leader_epoch)
+            } else {
+                Err(ErrorCode::TOPIC_AUTHORIZATION_FAILED)
+            };
             ((topic.name.clone(), p.partition_index), led)
         };
         topics.iter().flat_map(|topic| topic.partitions.iter().map(move |p| each(topic, p))).collect()
@@ -202,23 +214,31 @@ impl Server {
     pub(super) async fn end_of_epochs(&mut self, request: Request) -> Result<(), Error> {
         let (header, body) = request.open::<OffsetForLeaderEpochRequest>()?;
         let from_follower = body.replica_id >= 0;
+        let mut rights = None;
         let mut response = if from_follower {
             self.may_replicate(body.replica_id, request.correlation_id).await?;
+            OffsetForLeaderEpochResponse::default()
+        } else if let Some(own) = self.rights().await? {
+            rights = Some(own.clone());
             OffsetForLeaderEpochResponse::default()
         } else {
             // The companion follows and refuses what we lead, but it says first what the client may see.
             self.pipes.open().await?.ask(&header, &body).await?
         };
         for topic in &body.topics {
-            if !from_follower && !self.shared.mirrors.is_mirror(&topic.topic) {
+            if !from_follower && rights.is_none() && !self.shared.mirrors.is_mirror(&topic.topic) {
                 continue;
             }
+            let seen = sees(rights.as_ref(), &topic.topic);
             let told: Vec<EpochEndOffset> = match response.topics.iter().position(|t| t.topic == topic.topic)
             {
                 Some(at) => response.topics.swap_remove(at).partitions,
                 None => Vec::new(),
             };
             let partitions = topic.partitions.iter().map(|p| {
+                if !seen {
+                    return no_epoch(p.partition, ErrorCode::TOPIC_AUTHORIZATION_FAILED);
+                }
                 let refused = told.iter().find(|t| t.partition == p.partition && is_refusal(t.error_code));
                 refused.cloned().unwrap_or_else(|| {
                     self.end_of_epoch(
@@ -259,15 +279,18 @@ impl Server {
                 end_offset: if whole { end.end_offset } else { end.end_offset.min(led.log.high_watermark) },
                 ..Default::default()
             },
-            Err(code) => EpochEndOffset {
-                partition,
-                error_code: code.0,
-                leader_epoch: -1,
-                end_offset: -1,
-                ..Default::default()
-            },
+            Err(code) => no_epoch(partition, code),
         }
     }
+}
+
+/// Whether the client may know of a topic, where its certificate says who it is; otherwise the companion decides.
+fn sees(rights: Option<&Rights>, topic: &str) -> bool {
+    rights.is_none_or(|rights| rights.allow(Operation::DESCRIBE, Kind::TOPIC, topic))
+}
+
+fn no_epoch(partition: i32, code: ErrorCode) -> EpochEndOffset {
+    EpochEndOffset { partition, error_code: code.0, leader_epoch: -1, end_offset: -1, ..Default::default() }
 }
 
 const fn is_refusal(code: i16) -> bool {

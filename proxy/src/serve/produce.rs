@@ -11,8 +11,9 @@ use kagami_codec::{
     },
     types::{ErrorCode, Uuid},
 };
+use kagami_policies::acl::{Kind, Operation};
 
-use super::{connection::Server, error::Error, request::Request};
+use super::{connection::Server, error::Error, request::Request, rights::Rights};
 use crate::metrics;
 
 /// From this version on topics are named by id.
@@ -27,9 +28,10 @@ enum Verdict {
     /// A mirror, by name.
     ReadOnly(String),
     Fenced(String),
-    /// Ours to lead only until it is moved off.
+    /// Ours to lead only until it is moved off, or another's, to whom nothing is handed on.
     Foreign,
     UnknownId,
+    Unauthorized,
 }
 
 impl Verdict {
@@ -39,6 +41,7 @@ impl Verdict {
             Self::ReadOnly(_) => ErrorCode::INVALID_REQUEST,
             Self::Fenced(_) | Self::Foreign => ErrorCode::NOT_LEADER_OR_FOLLOWER,
             Self::UnknownId => ErrorCode::UNKNOWN_TOPIC_ID,
+            Self::Unauthorized => ErrorCode::TOPIC_AUTHORIZATION_FAILED,
         }
     }
 
@@ -48,7 +51,7 @@ impl Verdict {
             Self::ReadOnly(topic) => {
                 Some(format!("Cannot append records to read-only mirror topic '{topic}'"))
             }
-            Self::HandOn | Self::Fenced(_) | Self::Foreign | Self::UnknownId => None,
+            Self::HandOn | Self::Fenced(_) | Self::Foreign | Self::UnknownId | Self::Unauthorized => None,
         };
         PartitionProduceResponse {
             index,
@@ -68,15 +71,12 @@ impl Server {
             return self.produce_old(request).await;
         }
         let (header, mut body) = request.open::<ProduceRequest>()?;
-        let refused = self.take_refused(&mut body, request.version);
+        let refused = self.take_refused(&mut body, request.version).await?;
         if body.acks == 0 {
             return self.produce_unanswered(&request, &refused).await;
         }
         if refused.is_empty() {
             return self.relay(&request.frame).await;
-        }
-        if self.access.is_certified() && !body.topic_data.is_empty() {
-            return Err(Error::NotHandedOn(request.key));
         }
         let mut response = if body.topic_data.is_empty() {
             ProduceResponse::default()
@@ -97,9 +97,6 @@ impl Server {
         refused: &[(TopicName, i32, Verdict)],
     ) -> Result<(), Error> {
         let Some((topic, ..)) = refused.first() else {
-            if self.access.is_certified() {
-                return Err(Error::NotHandedOn(request.key));
-            }
             return self.pipes.open().await?.send_on(&request.frame).await;
         };
         for (_, _, verdict) in refused {
@@ -109,14 +106,19 @@ impl Server {
     }
 
     /// Takes the partitions that are refused out of the request.
-    fn take_refused(&self, body: &mut ProduceRequest, version: i16) -> Vec<(TopicName, i32, Verdict)> {
+    async fn take_refused(
+        &mut self,
+        body: &mut ProduceRequest,
+        version: i16,
+    ) -> Result<Vec<(TopicName, i32, Verdict)>, Error> {
+        let rights = self.rights().await?.cloned();
         let mut refused = Vec::new();
         body.topic_data.retain_mut(|topic| {
             let name = TopicName { name: topic.name.clone(), id: topic.topic_id };
             let had = topic.partition_data.len();
             let resolved = self.resolve(topic, version);
             topic.partition_data.retain(|partition| {
-                let verdict = self.verdict(resolved.as_deref(), partition.index);
+                let verdict = self.verdict(resolved.as_deref(), partition.index, rights.as_ref());
                 let goes_on = verdict == Verdict::HandOn;
                 if !goes_on {
                     refused.push((name.clone(), partition.index, verdict));
@@ -125,7 +127,7 @@ impl Server {
             });
             had == 0 || !topic.partition_data.is_empty()
         });
-        refused
+        Ok(refused)
     }
 
     fn resolve(&self, topic: &TopicProduceData, version: i16) -> Option<String> {
@@ -136,8 +138,12 @@ impl Server {
         }
     }
 
-    fn verdict(&self, topic: Option<&str>, partition: i32) -> Verdict {
+    /// `rights` are those of a client for whom nothing is handed on.
+    fn verdict(&self, topic: Option<&str>, partition: i32, rights: Option<&Rights>) -> Verdict {
         let Some(topic) = topic else { return Verdict::UnknownId };
+        if rights.is_some_and(|rights| !rights.allow(Operation::WRITE, Kind::TOPIC, topic)) {
+            return Verdict::Unauthorized;
+        }
         if self.shared.mirrors.is_mirror(topic) {
             return if self.shared.mirrors.is_fenced(topic) {
                 Verdict::Fenced(topic.to_owned())
@@ -145,7 +151,7 @@ impl Server {
                 Verdict::ReadOnly(topic.to_owned())
             };
         }
-        if self.leads(topic, partition) { Verdict::Foreign } else { Verdict::HandOn }
+        if rights.is_some() || self.leads(topic, partition) { Verdict::Foreign } else { Verdict::HandOn }
     }
 
     /// Versions 0 to 2, which only their layout tells from version 3.
@@ -156,7 +162,7 @@ impl Server {
         bytes.extend_from_slice(&body);
         let mut body = ProduceRequest::decode(&mut Reader::new(bytes.freeze()), TRANSACTIONAL)
             .map_err(|why| Error::Malformed { what: request.key, why })?;
-        let refused = self.take_refused(&mut body, request.version);
+        let refused = self.take_refused(&mut body, request.version).await?;
         if body.acks == 0 {
             return self.produce_unanswered(&request, &refused).await;
         }

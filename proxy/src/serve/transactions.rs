@@ -23,17 +23,25 @@ impl Server {
     /// The head of a mirror goes where the source's goes.
     pub(super) async fn delete_records(&mut self, request: Request) -> Result<(), Error> {
         let (header, mut body) = request.open::<DeleteRecordsRequest>()?;
+        let certified = self.access.is_certified();
         let mirrors = &self.shared.mirrors;
-        let refused: Vec<_> = body.topics.extract_if(.., |t| mirrors.is_mirror(&t.name)).collect();
+        let refused: Vec<_> =
+            body.topics.extract_if(.., |t| certified || mirrors.is_mirror(&t.name)).collect();
         if refused.is_empty() {
             return self.relay(&request.frame).await;
         }
-        let mut response = if body.topics.is_empty() || self.access.is_certified() {
+        let mut response = if body.topics.is_empty() {
             DeleteRecordsResponse::default()
         } else {
             self.pipes.open().await?.ask(&header, &body).await?
         };
+        let mirrors = &self.shared.mirrors;
         response.topics.extend(refused.into_iter().map(|topic| {
+            let code = if mirrors.is_mirror(&topic.name) {
+                ErrorCode::POLICY_VIOLATION
+            } else {
+                ErrorCode::NOT_LEADER_OR_FOLLOWER
+            };
             DeleteRecordsTopicResult {
                 name: topic.name,
                 partitions: topic
@@ -42,7 +50,7 @@ impl Server {
                     .map(|p| DeleteRecordsPartitionResult {
                         partition_index: p.partition_index,
                         low_watermark: -1,
-                        error_code: ErrorCode::POLICY_VIOLATION.0,
+                        error_code: code.0,
                         ..Default::default()
                     })
                     .collect(),
@@ -58,7 +66,9 @@ impl Server {
         let names_mirror = |topics: &[AddPartitionsToTxnTopic]| {
             topics.iter().any(|topic| self.shared.mirrors.is_mirror(&topic.name))
         };
-        let refused = names_mirror(&body.v3_and_below_topics)
+        // We coordinate nothing, and for whom nothing is handed on shall hear it.
+        let refused = self.access.is_certified()
+            || names_mirror(&body.v3_and_below_topics)
             || body.transactions.iter().any(|transaction| names_mirror(&transaction.topics));
         if !refused {
             return self.relay(&request.frame).await;
@@ -85,6 +95,8 @@ impl Server {
         let result = |topic: &AddPartitionsToTxnTopic| {
             let code = if self.shared.mirrors.is_mirror(&topic.name) {
                 ErrorCode::INVALID_REQUEST
+            } else if self.access.is_certified() {
+                ErrorCode::NOT_COORDINATOR
             } else {
                 ErrorCode::OPERATION_NOT_ATTEMPTED
             };

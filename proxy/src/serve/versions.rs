@@ -7,19 +7,20 @@ use kagami_codec::{
     frame::{ResponseHeader, request_frame_with, response_frame},
     message::{
         AddPartitionsToTxnRequest, ApiVersionsRequest, ApiVersionsResponse, DeleteRecordsRequest,
-        FetchRequest, ListOffsetsRequest, OffsetForLeaderEpochRequest, ProduceRequest,
-        WriteTxnMarkersRequest, api_versions_response::ApiVersion,
+        DescribeLogDirsRequest, FetchRequest, ListGroupsRequest, ListOffsetsRequest, ListTransactionsRequest,
+        OffsetForLeaderEpochRequest, ProduceRequest, WriteTxnMarkersRequest,
+        api_versions_response::ApiVersion,
     },
     types::ErrorCode,
 };
 
-use super::{connection::Server, error::Error, request::Request};
+use super::{certified::offered, connection::Server, error::Error, request::Request};
 
 /// From this version on the client says whom it believes to talk to (KIP-1242).
 const NAMES_NODE: i16 = 5;
 
 /// Requests that we must open, with the versions that we can.
-const OPENED: [(i16, i16, i16); 8] = [
+const OPENED: [(i16, i16, i16); 11] = [
     // Version 0 to 2 are opened by hand; whoever is not offered them would conclude that codecs are missing.
     (ProduceRequest::KEY, 0, ProduceRequest::MAX_VERSION),
     (FetchRequest::KEY, FetchRequest::MIN_VERSION, FetchRequest::MAX_VERSION),
@@ -37,6 +38,13 @@ const OPENED: [(i16, i16, i16); 8] = [
     ),
     (WriteTxnMarkersRequest::KEY, WriteTxnMarkersRequest::MIN_VERSION, WriteTxnMarkersRequest::MAX_VERSION),
     (ApiVersionsRequest::KEY, ApiVersionsRequest::MIN_VERSION, ApiVersionsRequest::MAX_VERSION),
+    (ListGroupsRequest::KEY, ListGroupsRequest::MIN_VERSION, ListGroupsRequest::MAX_VERSION),
+    (
+        ListTransactionsRequest::KEY,
+        ListTransactionsRequest::MIN_VERSION,
+        ListTransactionsRequest::MAX_VERSION,
+    ),
+    (DescribeLogDirsRequest::KEY, DescribeLogDirsRequest::MIN_VERSION, DescribeLogDirsRequest::MAX_VERSION),
 ];
 
 /// Reading a mirror through a share group needs a leader that keeps the group's state; without these requests on offer
@@ -62,7 +70,7 @@ impl Server {
         let mut response = read.map_err(|why| {
             Error::Companion(format!("its answer to {} cannot be read: {why}", request.key))
         })?;
-        clamp(&mut response.api_keys);
+        clamp(&mut response.api_keys, self.access.is_certified());
         self.outbox.send(&response_frame(request.correlation_id, &response, version)?).await
     }
 
@@ -105,15 +113,18 @@ impl Server {
     }
 }
 
-fn clamp(keys: &mut Vec<ApiVersion>) {
+/// Leaves what can be served: to clients that are known by their certificates nothing that we do not open or hand to
+/// the controllers.
+fn clamp(keys: &mut Vec<ApiVersion>, certified: bool) {
     keys.retain_mut(|key| {
         if HIDDEN.contains(&key.api_key) {
             return false;
         }
-        if let Some((_, min, max)) = OPENED.iter().find(|(k, ..)| *k == key.api_key) {
-            key.min_version = key.min_version.max(*min);
-            key.max_version = key.max_version.min(*max);
-        }
+        let opened = OPENED.iter().find(|(k, ..)| *k == key.api_key).map(|(_, min, max)| (*min, *max));
+        let other = || if certified { offered(ApiKey(key.api_key)) } else { Some((0, i16::MAX)) };
+        let Some((min, max)) = opened.or_else(other) else { return false };
+        key.min_version = key.min_version.max(min);
+        key.max_version = key.max_version.min(max);
         key.min_version <= key.max_version
     });
 }

@@ -17,20 +17,24 @@ use kagami_codec::message::{
     broker_registration_request, broker_registration_response, create_partitions_request,
     create_partitions_response, create_topics_request, create_topics_response, delete_records_request,
     delete_records_response, delete_topics_request, delete_topics_response, describe_acls_request,
-    describe_acls_response, describe_cluster_request, describe_cluster_response, describe_configs_request,
-    describe_configs_response, describe_groups_request, describe_groups_response, describe_producers_request,
-    describe_producers_response, describe_quorum_request, describe_quorum_response, elect_leaders_request,
-    elect_leaders_response, end_txn_request, end_txn_response, fetch_request, fetch_response,
+    describe_acls_response, describe_client_quotas_request, describe_client_quotas_response,
+    describe_cluster_request, describe_cluster_response, describe_configs_request, describe_configs_response,
+    describe_groups_request, describe_groups_response, describe_log_dirs_request, describe_log_dirs_response,
+    describe_producers_request, describe_producers_response, describe_quorum_request,
+    describe_quorum_response, describe_user_scram_credentials_request,
+    describe_user_scram_credentials_response, elect_leaders_request, elect_leaders_response, end_txn_request,
+    end_txn_response, envelope_request, envelope_response, fetch_request, fetch_response,
     fetch_snapshot_request, fetch_snapshot_response, find_coordinator_request, find_coordinator_response,
     incremental_alter_configs_request, incremental_alter_configs_response, init_producer_id_request,
-    init_producer_id_response, list_groups_request, list_groups_response, list_offsets_request,
-    list_offsets_response, list_partition_reassignments_request, list_partition_reassignments_response,
-    metadata_request, metadata_response, offset_commit_request, offset_commit_response, offset_fetch_request,
-    offset_fetch_response, offset_for_leader_epoch_request, offset_for_leader_epoch_response,
-    produce_request, produce_response, sasl_authenticate_request, sasl_authenticate_response,
-    sasl_handshake_request, sasl_handshake_response, txn_offset_commit_request, txn_offset_commit_response,
-    unregister_broker_request, unregister_broker_response, write_txn_markers_request,
-    write_txn_markers_response,
+    init_producer_id_response, list_config_resources_request, list_config_resources_response,
+    list_groups_request, list_groups_response, list_offsets_request, list_offsets_response,
+    list_partition_reassignments_request, list_partition_reassignments_response, list_transactions_request,
+    list_transactions_response, metadata_request, metadata_response, offset_commit_request,
+    offset_commit_response, offset_fetch_request, offset_fetch_response, offset_for_leader_epoch_request,
+    offset_for_leader_epoch_response, produce_request, produce_response, sasl_authenticate_request,
+    sasl_authenticate_response, sasl_handshake_request, sasl_handshake_response, txn_offset_commit_request,
+    txn_offset_commit_response, unregister_broker_request, unregister_broker_response,
+    write_txn_markers_request, write_txn_markers_response,
 };
 use kagami_codec::record::{
     abort_transaction_record, access_control_entry_record, begin_transaction_record,
@@ -970,6 +974,81 @@ impl Sample for describe_acls_response::AclDescription {
     }
 }
 
+impl Sample for describe_client_quotas_request::DescribeClientQuotasRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.components = s.list(|s| describe_client_quotas_request::ComponentData::sample(s, v));
+        m.strict = s.bool();
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_client_quotas_request::ComponentData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.entity_type = s.string();
+        m.match_type = s.i8();
+        m.match_ = s.maybe(true, |s| s.string());
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_client_quotas_response::DescribeClientQuotasResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.entries = s.maybe(true, |s| s.list(|s| describe_client_quotas_response::EntryData::sample(s, v)));
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_client_quotas_response::EntryData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.entity = s.list(|s| describe_client_quotas_response::EntityData::sample(s, v));
+        m.values = s.list(|s| describe_client_quotas_response::ValueData::sample(s, v));
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_client_quotas_response::EntityData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.entity_type = s.string();
+        m.entity_name = s.maybe(true, |s| s.string());
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_client_quotas_response::ValueData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.key = s.string();
+        m.value = s.f64();
+        if v >= 1 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
 impl Sample for describe_cluster_request::DescribeClusterRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -1176,6 +1255,93 @@ impl Sample for describe_groups_response::DescribedGroupMember {
     }
 }
 
+impl Sample for describe_log_dirs_request::DescribeLogDirsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics =
+            s.maybe(true, |s| s.list(|s| describe_log_dirs_request::DescribableLogDirTopic::sample(s, v)));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_log_dirs_request::DescribableLogDirTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| s.i32());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_log_dirs_response::DescribeLogDirsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        if v >= 3 {
+            m.error_code = s.i16();
+        }
+        m.results = s.list(|s| describe_log_dirs_response::DescribeLogDirsResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_log_dirs_response::DescribeLogDirsResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.log_dir = s.string();
+        m.topics = s.list(|s| describe_log_dirs_response::DescribeLogDirsTopic::sample(s, v));
+        if v >= 4 {
+            m.total_bytes = s.i64();
+        }
+        if v >= 4 {
+            m.usable_bytes = s.i64();
+        }
+        if v >= 5 {
+            m.is_cordoned = s.bool();
+        }
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_log_dirs_response::DescribeLogDirsTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| describe_log_dirs_response::DescribeLogDirsPartition::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for describe_log_dirs_response::DescribeLogDirsPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.partition_size = s.i64();
+        m.offset_lag = s.i64();
+        m.is_future_key = s.bool();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
 impl Sample for describe_producers_request::DescribeProducersRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -1353,6 +1519,62 @@ impl Sample for describe_quorum_response::ReplicaState {
     }
 }
 
+impl Sample for describe_user_scram_credentials_request::DescribeUserScramCredentialsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.users =
+            s.maybe(true, |s| s.list(|s| describe_user_scram_credentials_request::UserName::sample(s, v)));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_user_scram_credentials_request::UserName {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_user_scram_credentials_response::DescribeUserScramCredentialsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.results = s.list(|s| {
+            describe_user_scram_credentials_response::DescribeUserScramCredentialsResult::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_user_scram_credentials_response::DescribeUserScramCredentialsResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.user = s.string();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.credential_infos =
+            s.list(|s| describe_user_scram_credentials_response::CredentialInfo::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_user_scram_credentials_response::CredentialInfo {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.mechanism = s.i8();
+        m.iterations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
 impl Sample for elect_leaders_request::ElectLeadersRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -1449,6 +1671,27 @@ impl Sample for end_txn_response::EndTxnResponse {
         if v >= 3 {
             m.unknown_tags = s.tags();
         }
+        m
+    }
+}
+
+impl Sample for envelope_request::EnvelopeRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.request_data = s.bytes();
+        m.request_principal = s.maybe(true, |s| s.bytes());
+        m.client_host_address = s.bytes();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for envelope_response::EnvelopeResponse {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.response_data = s.maybe(true, |s| s.bytes());
+        m.error_code = s.i16();
+        m.unknown_tags = s.tags();
         m
     }
 }
@@ -1979,6 +2222,40 @@ impl Sample for init_producer_id_response::InitProducerIdResponse {
     }
 }
 
+impl Sample for list_config_resources_request::ListConfigResourcesRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.resource_types = s.list(|s| s.i8());
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_config_resources_response::ListConfigResourcesResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.config_resources = s.list(|s| list_config_resources_response::ConfigResource::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_config_resources_response::ConfigResource {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_name = s.string();
+        if v >= 1 {
+            m.resource_type = s.i8();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
 impl Sample for list_groups_request::ListGroupsRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -2168,6 +2445,45 @@ impl Sample for list_partition_reassignments_response::OngoingPartitionReassignm
         m.replicas = s.list(|s| s.i32());
         m.adding_replicas = s.list(|s| s.i32());
         m.removing_replicas = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_transactions_request::ListTransactionsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.state_filters = s.list(|s| s.string());
+        m.producer_id_filters = s.list(|s| s.i64());
+        if v >= 1 {
+            m.duration_filter = s.i64();
+        }
+        if v >= 2 {
+            m.transactional_id_pattern = s.maybe(true, |s| s.string());
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_transactions_response::ListTransactionsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.unknown_state_filters = s.list(|s| s.string());
+        m.transaction_states = s.list(|s| list_transactions_response::TransactionState::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for list_transactions_response::TransactionState {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_id = s.string();
+        m.producer_id = s.i64();
+        m.transaction_state = s.string();
         m.unknown_tags = s.tags();
         m
     }

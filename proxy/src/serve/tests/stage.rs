@@ -1,13 +1,13 @@
 //! The stage on which the tests play.
 
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use kagami_codec::{
     Message,
     api::ApiKey,
     frame::{RequestHeader, decode_response, request_frame_with, response_frame},
-    message::{FetchRequest, fetch_request},
+    message::{EnvelopeRequest, FetchRequest, fetch_request},
     record::{
         MetadataRecord, PartitionRecord, RegisterBrokerRecord, TopicRecord,
         register_broker_record::BrokerEndpoint,
@@ -22,7 +22,11 @@ use tokio::{
     time::timeout,
 };
 
-use super::super::{Listener, Mirrors, Settings, destination::Destination, request::Request};
+use super::super::{
+    Listener, Mirrors, Settings,
+    destination::{Answer, Destination, Guard},
+    request::Request,
+};
 use crate::{
     cluster::{
         Error, Observer,
@@ -68,8 +72,11 @@ impl Destination for Cluster {
     fn is_virtual(&self, broker: &Broker) -> bool {
         broker.id == US
     }
-    fn has_authorizer(&self) -> Pin<Box<dyn Future<Output = Result<bool, Error>> + Send + '_>> {
-        Box::pin(async { Ok(self.authorizer) })
+    fn guard(&self) -> Answer<'_, Guard> {
+        Box::pin(async { Ok(Guard { authorizer: self.authorizer, ..Guard::default() }) })
+    }
+    fn forward<'a>(&'a self, _: &'a EnvelopeRequest) -> Answer<'a, Bytes> {
+        Box::pin(async { Err(Error::Unexpected { what: "nothing: there are no controllers on this stage" }) })
     }
 }
 
