@@ -20,6 +20,7 @@ mod pipe;
 mod produce;
 mod request;
 mod rights;
+mod settings;
 mod transactions;
 mod versions;
 

@@ -155,3 +155,76 @@ fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
         }
     }
 }
+
+/// A request at a plaintext port, in a version whose header and answer have no tagged fields.
+fn asked<R: kagami_codec::Request>(address: &str, version: i16, request: &R) -> R::Response {
+    let mut body = kagami_codec::Writer::new();
+    request.encode(&mut body, version).expect("the version can say it");
+    let answer = harness::raw_request(address, R::KEY, version, &body.into_bytes()).expect("an answer");
+    // Behind the correlation id.
+    let mut reader = kagami_codec::Reader::new(bytes::Bytes::from(answer).split_off(4));
+    kagami_codec::Message::decode(&mut reader, version).expect("an answer of this version")
+}
+
+#[test]
+fn what_belongs_to_one_broker_is_not_the_companions() {
+    use kagami_codec::message::{
+        DescribeConfigsRequest, DescribeLogDirsRequest, IncrementalAlterConfigsRequest, ListGroupsRequest,
+        describe_configs_request::DescribeConfigsResource,
+        incremental_alter_configs_request::{AlterConfigsResource, AlterableConfig},
+    };
+    const BROKER: i8 = 4;
+    const DELETE: i8 = 1;
+    for version in versions() {
+        let pair = shared(&version);
+        let (address, real) = (pair.sidecar().address(), pair.destination.broker(1).address());
+        let topic = unique("grouped");
+        pair.destination.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        pair.destination.client().produce(&topic, &[Record::value("one")], &[]).expect("it takes records");
+        pair.destination.client().consume_group(&[&topic], &unique("group"), 1).expect("a group reads");
+        let groups = |at: &str| asked(at, 2, &ListGroupsRequest::default()).groups.len();
+        assert!(groups(&real) > 0 && groups(address) == 0, "{version}: groups are counted once");
+        let dirs = |at: &str| asked(at, 1, &DescribeLogDirsRequest { topics: None, ..Default::default() });
+        assert!(!dirs(&real).results.is_empty() && dirs(address).results.is_empty(), "{version}");
+
+        let about = |resource_name: &str| DescribeConfigsRequest {
+            resources: vec![DescribeConfigsResource {
+                resource_type: BROKER,
+                resource_name: resource_name.to_owned(),
+                configuration_keys: None,
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let ours = asked(address, 2, &about("1001")).results.remove(0);
+        assert_eq!((ours.error_code, ours.resource_name.as_str()), (0, "1001"), "{version}: {ours:?}");
+        assert!(ours.configs.is_empty(), "{version}: {ours:?}");
+        assert_ne!(asked(address, 2, &about("77")).results[0].error_code, 0, "{version}: a stranger");
+
+        // As kafka-reassign-partitions takes throttles away again, at every broker.
+        let alter = |name: &str, operation: i8, value: Option<&str>| IncrementalAlterConfigsRequest {
+            resources: vec![AlterConfigsResource {
+                resource_type: BROKER,
+                resource_name: "1001".to_owned(),
+                configs: vec![AlterableConfig {
+                    name: name.to_owned(),
+                    config_operation: operation,
+                    value: value.map(str::to_owned),
+                    ..Default::default()
+                }],
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let throttle = "leader.replication.throttled.rate";
+        let code =
+            |request: IncrementalAlterConfigsRequest| asked(address, 0, &request).responses[0].error_code;
+        assert_eq!(code(alter(throttle, DELETE, None)), 0, "{version}");
+        assert_eq!(code(alter(throttle, 0, Some("1000000"))), 0, "{version}");
+        assert_ne!(code(alter(throttle, 0, Some("fast"))), 0, "{version}: nonsense is refused");
+        assert!(
+            asked(address, 2, &about("1001")).results[0].configs.is_empty(),
+            "{version}: nothing is kept"
+        );
+    }
+}

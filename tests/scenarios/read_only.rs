@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use harness::{Batch, raw_produce, wait_same_log};
-use harness::{Client, Cluster, Failure, Library, Pair, RawBatch, Record, shared, unique, versions};
+use harness::{Batch, raw_produce, wait_same_log, wait_until};
+use harness::{Client, Cluster, Failure, Library, Options, Pair, RawBatch, Record, shared, unique, versions};
 
-use crate::stage::{PATIENCE, Stage};
+use crate::stage::{PATIENCE, Stage, quick};
 
 const INVALID_REQUEST: i32 = 42;
 const MESSAGE_TOO_LARGE: i32 = 10;
@@ -222,4 +222,69 @@ fn nothing_is_appended_while_the_sidecar_is_dead_or_leadership_moves() {
         stage.source.client().produce_bulk(&topic, &more, &[]).expect("the source takes records");
         wait_same_log(&stage.source, &topic, &stage.destination, &topic, PATIENCE);
     }
+}
+
+/// The setting that refuses writes while a real broker leads.
+fn bar(destination: &Cluster, topic: &str) -> Option<String> {
+    destination.client().topic_config(topic, "max.message.bytes").expect("the topic has settings")
+}
+
+#[test]
+fn a_bar_that_somebody_takes_away_is_put_back() {
+    for version in versions() {
+        let pair = shared(&version);
+        let (destination, sidecar) = (&pair.destination, pair.sidecar());
+        let topic = mirror(&pair.source, destination, |topic| {
+            sidecar.create_mirror(topic, Pair::LINK).ok();
+        });
+        let client = destination.client();
+        for paused in [false, true] {
+            for (set, remove) in
+                [(vec![], vec!["max.message.bytes"]), (vec![("max.message.bytes", "2000")], vec![])]
+            {
+                client.alter_topic(&topic, &set, &remove).expect("the admin may alter topics");
+                wait_until(PATIENCE, "the bar is back", || bar(destination, &topic).as_deref() == Some("0"));
+            }
+            if !paused {
+                sidecar.mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+            }
+        }
+        assert!(sidecar.log_text().contains("somebody changed max.message.bytes"), "the operator is told");
+        sidecar.mirrors(&["--resume", "--mirror-topic", &topic]).ok();
+        sidecar.mirrors(&["--promote", "--mirror-topic", &topic]).ok();
+        std::thread::sleep(Duration::from_secs(2));
+        assert_ne!(bar(destination, &topic).as_deref(), Some("0"), "an opened mirror stays open");
+    }
+}
+
+#[test]
+fn records_that_only_the_mirror_has_are_found() {
+    let version = harness::newest();
+    let expected_errors = vec!["a partition failed".to_owned()];
+    let stage = Stage::set(
+        Cluster::builder(&version).first_broker_id(11),
+        quick(&version),
+        Options { expected_errors, ..Options::default() },
+    );
+    let topic = mirror(&stage.source, &stage.destination, |topic| {
+        stage.kagami.create_mirror(topic, crate::stage::LINK).ok();
+    });
+    let bootstrap = stage.destination.bootstrap();
+    let verify = || stage.kagami.cli(&["verify", "--mirror", &topic, "--bootstrap-server", &bootstrap]);
+    verify().ok();
+    stage.kagami.kill9();
+    stage.wait_led_by_brokers(&topic);
+    let client = stage.destination.client();
+    client.alter_topic(&topic, &[], &["max.message.bytes"]).expect("the admin may alter topics");
+    let stray = [Record { partition: Some(0), ..Record::value("stray") }];
+    wait_until(PATIENCE, "nothing keeps a mirror closed that nobody watches", || {
+        client.produce(&topic, &stray, &ACKS[1].to_vec()).is_ok()
+    });
+    stage.kagami.restart();
+    stage.wait_led_by_sidecar(&topic);
+    wait_until(PATIENCE, "verify finds the record", || {
+        let said = verify();
+        said.code == 1 && format!("{}{}", said.stdout, said.stderr).contains("10")
+    });
+    wait_until(PATIENCE, "the bar is back", || bar(&stage.destination, &topic).as_deref() == Some("0"));
 }

@@ -14,7 +14,7 @@ use super::{
     record::{MIRROR, MirrorRecord},
 };
 use crate::{
-    cluster::{self, Placement},
+    cluster::{self, ConfigEntry, Placement},
     config::link_settings::StartOffset,
     source::{self, Source, Topic},
 };
@@ -27,6 +27,8 @@ const SOURCE_PATIENCE: Duration = Duration::from_secs(10);
 const METADATA_PATIENCE: Duration = Duration::from_secs(30);
 /// The setting that refuses client writes while a real broker leads (invariant 4).
 pub(super) const CLOSING: &str = "max.message.bytes";
+/// Its value while the mirror is not open.
+pub(super) const CLOSED: &str = "0";
 const MIN_INSYNC: &str = "min.insync.replicas";
 
 /// What an operator asks for.
@@ -259,19 +261,37 @@ async fn settings(
     let include = link.setting("topic.config.sync.include").unwrap_or_default();
     let wanted = |name: &str| include.split(',').any(|w| w.trim() == name);
     let mut configs = BTreeMap::new();
-    let mut max_message_bytes = None;
-    for entry in theirs.into_iter().filter(|e| e.own && wanted(&e.name)) {
-        if entry.name == CLOSING {
-            max_message_bytes = entry.value;
-        } else if known.iter().any(|k| k.name == entry.name) {
+    let max_message_bytes = size_limit(&theirs, &known);
+    for entry in theirs.into_iter().filter(|e| e.own && e.name != CLOSING && wanted(&e.name)) {
+        if known.iter().any(|k| k.name == entry.name) {
             configs.extend(entry.value.map(|value| (entry.name, value)));
         } else {
             warnings.push(format!("the destination knows no topic config {}; it was left out", entry.name));
         }
     }
     configs.extend(wish.configs.clone());
-    configs.insert(CLOSING.to_owned(), "0".to_owned());
+    configs.insert(CLOSING.to_owned(), CLOSED.to_owned());
     Ok(Settings { configs, max_message_bytes })
+}
+
+/// What the topic's `max.message.bytes` is when it is opened: the source's own, or what the source's brokers give every
+/// topic, where the destination's give another. `None` leaves the destination's default.
+fn size_limit(source: &[ConfigEntry], destination: &[ConfigEntry]) -> Option<String> {
+    let theirs = source.iter().find(|entry| entry.name == CLOSING)?;
+    let default = destination.iter().find(|entry| entry.name == CLOSING);
+    let differs = default.is_none_or(|default| default.value != theirs.value);
+    theirs.value.clone().filter(|_| theirs.own || differs)
+}
+
+/// [`size_limit`] as it is now; `None` when one of the clusters does not say.
+pub(super) async fn size_limit_now(engine: &Engine, source: &Source, topic: &str) -> Option<Option<String>> {
+    let asked = async {
+        let theirs = source.topic_configs(topic).await.ok()?;
+        let broker = engine.cluster.any_broker().await.ok()?;
+        let known = cluster::topic_configs(&broker, crate::store::TOPIC).await.ok()?;
+        Some(size_limit(&theirs, &known))
+    };
+    tokio::time::timeout(SOURCE_PATIENCE, asked).await.ok().flatten()
 }
 
 fn factor(engine: &Engine, wish: &Wish, configs: &BTreeMap<String, String>) -> Result<i16, Refusal> {
@@ -324,7 +344,7 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     let node = engine.cluster.node_id();
     let made = |image: &cluster::image::Image| {
         let topic = image.topic(&mirror.topic)?;
-        let closed = image.topic_config(&mirror.topic, CLOSING) == Some("0");
+        let closed = image.topic_config(&mirror.topic, CLOSING) == Some(CLOSED);
         let ours = topic.partitions.values().all(|p| p.replicas.contains(&node));
         Some((topic.id.to_string(), closed && ours))
     };

@@ -14,12 +14,12 @@ use kagami_policies::mirror::{Decided, Failure};
 
 use super::{
     create,
-    engine::{Engine, Link, Mirror},
+    engine::{Engine, Link, Mirror, refused},
     record::FailedPartition,
     report, stop, verify,
 };
 use crate::{
-    cluster::Placement,
+    cluster::{Placement, image::Image},
     leader::Partition,
     shutdown::{OnCancel, OnFailure, Signal},
     source::{Assignment, Event, EventKind},
@@ -27,6 +27,8 @@ use crate::{
 
 /// How often everything is looked at when nothing asks for it.
 const EVERY: Duration = Duration::from_millis(500);
+/// How long a setting that was put back may take until the metadata log tells it.
+const PUT_BACK: Duration = Duration::from_secs(10);
 /// Looks at the source's metadata that must agree that a topic is gone: new metadata spreads over brokers in time.
 const MISSING_LOOKS: u32 = 3;
 
@@ -241,6 +243,11 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
         return;
     }
     let Some(topic) = topic else { return };
+    let closed = |image: &Image| image.topic_config(&mirror.topic, create::CLOSING) == Some(create::CLOSED);
+    if !engine.cluster.with_image(closed) {
+        finish(engine, mirror, close_again);
+        return;
+    }
     let node = engine.cluster.node_id();
     let away: Vec<Placement> = topic
         .partitions
@@ -261,6 +268,25 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
             create::take_back(&engine, &mirror.topic, &away).await
         });
     }
+}
+
+/// Somebody took away or changed the setting that refuses writes while a real broker leads; it is put back.
+async fn close_again(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), super::command::Refusal> {
+    if matches!(mirror.decided(), Decided::PendingStopped | Decided::Stopped) {
+        return Ok(());
+    }
+    let (key, value) = (create::CLOSING, create::CLOSED);
+    let put_back = "the setting that keeps the mirror read-only could not be put back";
+    let done = engine.cluster.alter_topic_configs(&mirror.topic, &[(key, Some(value))]).await;
+    done.map_err(|error| refused(put_back, &error))?;
+    tracing::warn!(
+        topic = mirror.topic,
+        "somebody changed {key}: it was set back to {value}, because it keeps the mirror read-only while we do not lead; \
+         the source's own value is set at promotion"
+    );
+    let seen = |image: &Image| (image.topic_config(&mirror.topic, key) == Some(value)).then_some(());
+    let told = engine.cluster.wait_for("the setting that keeps a mirror read-only", PUT_BACK, seen).await;
+    told.map_err(|error| refused(put_back, &error))
 }
 
 /// Whether the source still has the topic that we copy.

@@ -16,7 +16,7 @@ use kagami_policies::{
 
 use super::{
     command::{MirrorOutcome, PartitionOutcome, Refusal, Verb},
-    create::CLOSING,
+    create::{self, CLOSING},
     engine::{Engine, Link, Mirror, now_ms, refused},
     record::Stop,
 };
@@ -307,11 +307,18 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     }
     notes.extend(pass_producer_ids(engine, ids).await?);
     settle(engine, mirror).await;
+    let mut size_limit = record.max_message_bytes.clone();
+    if record.stop == Some(Stop::Promote)
+        && let Ok(link) = engine.link(&record.link)
+        && let Some(now) = create::size_limit_now(engine, &link.source(), &record.source_topic).await
+    {
+        size_limit = now;
+    }
     // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets the
     // wrong error.
     engine
         .cluster
-        .alter_topic_configs(&mirror.topic, &[(CLOSING, record.max_message_bytes.as_deref())])
+        .alter_topic_configs(&mirror.topic, &[(CLOSING, size_limit.as_deref())])
         .await
         .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
     hand_over(engine, &mirror.topic).await?;

@@ -11,6 +11,7 @@ use kagami_codec::{
     message::{FetchRequest, ListOffsetsRequest, fetch_request, list_offsets_request},
     types::{ErrorCode, Uuid},
 };
+use kagami_policies::mirror::Decided;
 
 use super::{
     command::Refusal,
@@ -72,7 +73,10 @@ async fn compare(
         let theirs = source.next(to).await?;
         let ours = image.next(to).await?;
         let (theirs, ours) = match (theirs, ours) {
-            (None, None) => return Ok(()),
+            (None, None) => {
+                verified.difference = beyond(engine, mirror, verified.partition, &image).await?;
+                return Ok(());
+            }
             pair => pair,
         };
         match judge(theirs.as_ref(), ours.as_ref(), compacted) {
@@ -93,6 +97,24 @@ async fn compare(
             }
         }
     }
+}
+
+/// A mirror that nobody opened holds nothing behind the source's end. That is asked for once more: it may have moved since.
+async fn beyond(
+    engine: &Engine,
+    mirror: &Mirror,
+    partition: i32,
+    image: &Side,
+) -> Result<Option<Difference>, Refusal> {
+    if mirror.decided() == Decided::Stopped {
+        return Ok(None);
+    }
+    let source = source_side(engine, mirror, partition).await?;
+    Ok((image.end > source.end).then(|| Difference {
+        offset: source.end,
+        source: format!("nothing, it ends at {}", source.end),
+        mirror: format!("records up to {}", image.end - 1),
+    }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

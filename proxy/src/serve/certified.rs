@@ -9,25 +9,26 @@ mod coordinators;
 mod describe;
 mod metadata;
 
+use bytes::Bytes;
 use kagami_codec::{
-    Message,
+    Message, Request as Asked,
     api::ApiKey,
+    frame::{RequestHeader, decode_response},
     message::{
-        DescribeAclsRequest, DescribeClientQuotasRequest, DescribeClusterRequest, DescribeConfigsRequest,
+        DescribeAclsRequest, DescribeClientQuotasRequest, DescribeClusterRequest,
         DescribeUserScramCredentialsRequest, FindCoordinatorRequest, InitProducerIdRequest,
         ListConfigResourcesRequest, MetadataRequest,
     },
 };
 
-use super::{connection::Server, error::Error, request::Request, rights};
+use super::{Shared, connection::Server, error::Error, request::Request, rights};
 
 /// Requests that are opened here, with the versions that we can open.
-const OPENED: [(i16, i16, i16); 9] = [
+const OPENED: [(i16, i16, i16); 8] = [
     versions::<MetadataRequest>(),
     versions::<FindCoordinatorRequest>(),
     versions::<InitProducerIdRequest>(),
     versions::<DescribeAclsRequest>(),
-    versions::<DescribeConfigsRequest>(),
     versions::<DescribeClientQuotasRequest>(),
     versions::<DescribeUserScramCredentialsRequest>(),
     versions::<DescribeClusterRequest>(),
@@ -75,7 +76,6 @@ impl Server {
             ApiKey::FIND_COORDINATOR => self.certified_find_coordinator(request).await,
             ApiKey::INIT_PRODUCER_ID => self.certified_init_producer_id(request).await,
             ApiKey::DESCRIBE_ACLS => self.certified_describe_acls(request).await,
-            ApiKey::DESCRIBE_CONFIGS => self.certified_describe_configs(request).await,
             ApiKey::DESCRIBE_CLIENT_QUOTAS => self.certified_describe_client_quotas(request).await,
             ApiKey::DESCRIBE_USER_SCRAM_CREDENTIALS => self.certified_describe_user_scram(request).await,
             ApiKey::DESCRIBE_CLUSTER => self.certified_describe_cluster(request).await,
@@ -87,9 +87,30 @@ impl Server {
 
     async fn forward_to_controller(&mut self, request: Request) -> Result<(), Error> {
         let Some(client) = self.access.client() else { return Err(Error::NotHandedOn(request.key)) };
-        let name = self.shared.guard().await?.names.map(&client.name);
-        let envelope = rights::envelope(request.frame, &name, client.address);
-        let answer = self.shared.destination.forward(&envelope).await.map_err(Error::Controller)?;
+        let answer = forwarded(&self.shared, client, request.frame).await?;
         self.outbox.send_answer(answer).await
     }
+
+    /// Asks for the client: on its own connection to the companion, or of the active controller in its name.
+    pub(super) async fn ask_as_client<R: Asked>(
+        &mut self,
+        header: &RequestHeader,
+        ask: &R,
+    ) -> Result<R::Response, Error> {
+        let Some(client) = self.access.client() else {
+            return self.pipes.open().await?.ask(header, ask).await;
+        };
+        let frame = rights::bare_frame(header, ask)?;
+        let answer = forwarded(&self.shared, client, frame).await?;
+        let (_, response) = decode_response::<R::Response>(answer, header.api_version)
+            .map_err(|why| Error::Companion(format!("a controller's answer cannot be read: {why}")))?;
+        Ok(response)
+    }
+}
+
+/// The active controller's answer to a client's request, header included.
+async fn forwarded(shared: &Shared, client: &rights::Client, frame: Bytes) -> Result<Bytes, Error> {
+    let name = shared.guard().await?.names.map(&client.name);
+    let envelope = rights::envelope(frame, &name, client.address);
+    shared.destination.forward(&envelope).await.map_err(Error::Controller)
 }

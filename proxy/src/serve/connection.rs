@@ -112,6 +112,8 @@ impl Server {
             ApiKey::LIST_GROUPS => self.list_groups(request).await,
             ApiKey::LIST_TRANSACTIONS => self.list_transactions(request).await,
             ApiKey::DESCRIBE_LOG_DIRS => self.describe_log_dirs(request).await,
+            ApiKey::DESCRIBE_CONFIGS => self.describe_configs(request).await,
+            ApiKey::INCREMENTAL_ALTER_CONFIGS => self.incremental_alter_configs(request).await,
             key if is_between_brokers(key) => Err(Error::NotForUs(key)),
             _ if self.access.is_certified() => Box::pin(self.certified(request)).await,
             ApiKey::SASL_HANDSHAKE => self.sasl_handshake(request).await,

@@ -135,17 +135,21 @@ impl Rights {
         address: IpAddr,
     ) -> Result<bool, Error> {
         let header = RequestHeader::new(ApiKey(R::KEY), QUESTION_VERSION, 0);
-        let mut frame = BytesMut::new();
-        for part in request_frame_with(&header, request)? {
-            frame.extend_from_slice(&part);
-        }
-        // Behind the length.
-        let envelope = envelope(frame.freeze().split_off(4), name, address);
+        let envelope = envelope(bare_frame(&header, request)?, name, address);
         let answer = self.shared.destination.forward(&envelope).await.map_err(Error::Controller)?;
         let (_, answer) = decode_response::<R::Response>(answer, QUESTION_VERSION)
             .map_err(|why| Error::Companion(format!("a controller's answer cannot be read: {why}")))?;
         Ok(ErrorCode(code(&answer)) != ErrorCode::CLUSTER_AUTHORIZATION_FAILED)
     }
+}
+
+/// A request without its length, in one piece.
+pub(super) fn bare_frame<R: Request>(header: &RequestHeader, request: &R) -> Result<Bytes, Error> {
+    let mut frame = BytesMut::new();
+    for part in request_frame_with(header, request)? {
+        frame.extend_from_slice(&part);
+    }
+    Ok(frame.freeze().split_off(4))
 }
 
 /// A request as a broker hands it to the controllers for a client whose name the cluster's rules have mapped.

@@ -7,9 +7,9 @@ use kagami_codec::{
     frame::{ResponseHeader, request_frame_with, response_frame},
     message::{
         AddPartitionsToTxnRequest, ApiVersionsRequest, ApiVersionsResponse, DeleteRecordsRequest,
-        DescribeLogDirsRequest, FetchRequest, ListGroupsRequest, ListOffsetsRequest, ListTransactionsRequest,
-        OffsetForLeaderEpochRequest, ProduceRequest, WriteTxnMarkersRequest,
-        api_versions_response::ApiVersion,
+        DescribeConfigsRequest, DescribeLogDirsRequest, FetchRequest, IncrementalAlterConfigsRequest,
+        ListGroupsRequest, ListOffsetsRequest, ListTransactionsRequest, OffsetForLeaderEpochRequest,
+        ProduceRequest, WriteTxnMarkersRequest, api_versions_response::ApiVersion,
     },
     types::ErrorCode,
 };
@@ -20,7 +20,7 @@ use super::{certified::offered, connection::Server, error::Error, request::Reque
 const NAMES_NODE: i16 = 5;
 
 /// Requests that we must open, with the versions that we can.
-const OPENED: [(i16, i16, i16); 11] = [
+const OPENED: [(i16, i16, i16); 13] = [
     // Version 0 to 2 are opened by hand; whoever is not offered them would conclude that codecs are missing.
     (ProduceRequest::KEY, 0, ProduceRequest::MAX_VERSION),
     (FetchRequest::KEY, FetchRequest::MIN_VERSION, FetchRequest::MAX_VERSION),
@@ -45,6 +45,12 @@ const OPENED: [(i16, i16, i16); 11] = [
         ListTransactionsRequest::MAX_VERSION,
     ),
     (DescribeLogDirsRequest::KEY, DescribeLogDirsRequest::MIN_VERSION, DescribeLogDirsRequest::MAX_VERSION),
+    (DescribeConfigsRequest::KEY, DescribeConfigsRequest::MIN_VERSION, DescribeConfigsRequest::MAX_VERSION),
+    (
+        IncrementalAlterConfigsRequest::KEY,
+        IncrementalAlterConfigsRequest::MIN_VERSION,
+        IncrementalAlterConfigsRequest::MAX_VERSION,
+    ),
 ];
 
 /// Reading a mirror through a share group needs a leader that keeps the group's state; without these requests on offer

@@ -2,17 +2,18 @@
 
 use kagami_codec::{
     Request as Asked,
+    frame::RequestHeader,
     message::{
         DescribeAclsRequest, DescribeAclsResponse, DescribeClientQuotasRequest, DescribeClientQuotasResponse,
         DescribeConfigsRequest, DescribeConfigsResponse, DescribeUserScramCredentialsRequest,
         DescribeUserScramCredentialsResponse, ListConfigResourcesRequest, ListConfigResourcesResponse,
-        describe_configs_response::DescribeConfigsResult,
+        describe_configs_request::DescribeConfigsResource, describe_configs_response::DescribeConfigsResult,
     },
     types::ErrorCode,
 };
 use kagami_policies::acl::{Kind, Operation};
 
-use super::super::{connection::Server, error::Error, request::Request};
+use super::super::{connection::Server, error::Error, request::Request, rights::Rights};
 
 /// Kafka's numbers of what has settings.
 const TOPIC: i8 = 2;
@@ -21,45 +22,35 @@ const GROUP: i8 = 32;
 const REFUSED: i16 = ErrorCode::CLUSTER_AUTHORIZATION_FAILED.0;
 
 impl Server {
-    pub(super) async fn certified_describe_configs(&mut self, request: Request) -> Result<(), Error> {
-        let (header, mut body) = request.open::<DescribeConfigsRequest>()?;
-        let Some(rights) = self.rights().await?.cloned() else {
-            return Err(Error::NotHandedOn(request.key));
-        };
+    /// Settings as the companion tells them: to the client itself, or in our name for a client that is known by its
+    /// certificate, as far as it may have them.
+    pub(in super::super) async fn described(
+        &mut self,
+        header: &RequestHeader,
+        mut body: DescribeConfigsRequest,
+    ) -> Result<DescribeConfigsResponse, Error> {
         let mut refused = Vec::new();
-        body.resources.retain(|resource| {
-            let name = &resource.resource_name;
-            let (may, code) = match resource.resource_type {
-                TOPIC => (
-                    rights.allow(Operation::DESCRIBE_CONFIGS, Kind::TOPIC, name),
-                    ErrorCode::TOPIC_AUTHORIZATION_FAILED,
-                ),
-                GROUP => (
-                    rights.allow(Operation::DESCRIBE_CONFIGS, Kind::GROUP, name),
-                    ErrorCode::GROUP_AUTHORIZATION_FAILED,
-                ),
-                _ => (
-                    rights.allow_cluster(Operation::DESCRIBE_CONFIGS),
-                    ErrorCode::CLUSTER_AUTHORIZATION_FAILED,
-                ),
-            };
-            if !may {
-                refused.push(DescribeConfigsResult {
-                    error_code: code.0,
-                    resource_type: resource.resource_type,
-                    resource_name: name.clone(),
-                    ..Default::default()
-                });
-            }
-            may
-        });
+        if let Some(rights) = self.rights().await?.cloned() {
+            body.resources.retain(|resource| match refusal(&rights, resource) {
+                Some(code) => {
+                    refused.push(DescribeConfigsResult {
+                        error_code: code.0,
+                        resource_type: resource.resource_type,
+                        resource_name: resource.resource_name.clone(),
+                        ..Default::default()
+                    });
+                    false
+                }
+                None => true,
+            });
+        }
         let mut response = if body.resources.is_empty() {
             DescribeConfigsResponse::default()
         } else {
-            self.pipes.open().await?.ask(&header, &body).await?
+            self.pipes.open().await?.ask(header, &body).await?
         };
         response.results.extend(refused);
-        self.answer(&request, &response).await
+        Ok(response)
     }
 
     pub(super) async fn certified_describe_acls(&mut self, request: Request) -> Result<(), Error> {
@@ -99,4 +90,20 @@ impl Server {
         };
         self.answer(&request, &response).await
     }
+}
+
+fn refusal(rights: &Rights, resource: &DescribeConfigsResource) -> Option<ErrorCode> {
+    let name = &resource.resource_name;
+    let (may, code) = match resource.resource_type {
+        TOPIC => (
+            rights.allow(Operation::DESCRIBE_CONFIGS, Kind::TOPIC, name),
+            ErrorCode::TOPIC_AUTHORIZATION_FAILED,
+        ),
+        GROUP => (
+            rights.allow(Operation::DESCRIBE_CONFIGS, Kind::GROUP, name),
+            ErrorCode::GROUP_AUTHORIZATION_FAILED,
+        ),
+        _ => (rights.allow_cluster(Operation::DESCRIBE_CONFIGS), ErrorCode::CLUSTER_AUTHORIZATION_FAILED),
+    };
+    (!may).then_some(code)
 }
