@@ -4,6 +4,7 @@
 //! peer can make us hold: frames by a limit, requests by a number, every wait by a time. It refuses to know what the
 //! other requests mean, and it never prints a secret.
 
+mod buffers;
 mod call;
 pub mod connection;
 pub mod dial;
@@ -16,6 +17,7 @@ pub mod stream;
 mod tls;
 pub mod versions;
 
+pub use buffers::Buffers;
 pub use connection::{Answer, Connection, Limits};
 pub use dial::Dialer;
 pub use error::{Error, Peer, Recovery, Side};

@@ -24,7 +24,7 @@ use crate::{
     cluster::{self, Cluster},
     config::{Limits, link_settings},
     leader::{Leader, Partition, catchup::SourceReader, standby},
-    net::{Dialer, Security, Side},
+    net::{Buffers, Dialer, Security, Side},
     properties::ClientSecurity,
     shutdown::Tasks,
     source::{self, Assignment, Event, Source, fetcher},
@@ -352,8 +352,9 @@ impl Engine {
             dialer.limits.request_timeout = Duration::from_millis(timeout);
         }
         dialer.limits.frame_bytes_max = self.limits.frame_bytes;
-        // A full fetch and the batch that may come on top of it.
-        dialer.limits.reserve_bytes = self.limits.fetch_bytes + (1 << 20);
+        // A full fetch and the batch that may come on top of it; one is read while another is handed on.
+        let answer_bytes = self.limits.fetch_bytes + (1 << 20);
+        dialer.limits.buffers = Buffers::new(answer_bytes, 2 * answer_bytes);
         Ok(source::Settings {
             link: link.to_owned(),
             bootstrap,

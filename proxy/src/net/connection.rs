@@ -15,13 +15,14 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::timeout;
 
 use self::core::{Core, Expected, Outgoing};
+use super::buffers::Buffers;
 use super::error::{Error, Peer};
 use super::stream::Stream;
 use super::versions::ApiVersions;
 use crate::shutdown::{AbortOnDrop, detached};
 
 /// Bounds of one connection.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Time for resolving, for each TCP connect and for the TLS handshake. Default 10 s.
     pub connect_timeout: Duration,
@@ -30,9 +31,9 @@ pub struct Limits {
     pub request_timeout: Duration,
     /// Largest response in bytes. Default 100 MiB, as Kafka's `socket.request.max.bytes`.
     pub frame_bytes_max: usize,
-    /// Bytes reserved for a response as soon as it is announced, and not as it comes: what the caller asks for in one
-    /// request. Default 64 KiB.
-    pub reserve_bytes: usize,
+    /// What responses are read into. By default 64 KiB are reserved for one as soon as it is announced, the rest as it
+    /// comes, and no buffer is kept.
+    pub buffers: Buffers,
     /// Requests without a response at one time; more wait their turn. Default 64.
     pub in_flight_max: u16,
 }
@@ -43,7 +44,7 @@ impl Default for Limits {
             connect_timeout: Duration::from_secs(10),
             request_timeout: Duration::from_secs(30),
             frame_bytes_max: 100 << 20,
-            reserve_bytes: 64 << 10,
+            buffers: Buffers::new(64 << 10, 0),
             in_flight_max: 64,
         }
     }
@@ -110,7 +111,7 @@ impl Connection {
         let (read, write) = tokio::io::split(stream);
         let reader = detached(
             "connection reader",
-            Arc::clone(&core).read(read, limits.frame_bytes_max, limits.reserve_bytes),
+            Arc::clone(&core).read(read, limits.frame_bytes_max, limits.buffers.clone()),
         );
         spawn_writer(Arc::clone(&core).write(write, inbox, reader, limits.request_timeout));
         Self {

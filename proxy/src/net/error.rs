@@ -216,6 +216,10 @@ impl Error {
     /// An input or output error of an established connection. TLS reports its failures this way too: with TLS 1.3
     /// a refused client certificate is heard of only after the handshake.
     pub fn from_io(peer: Peer, error: &std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            // The TLS library's own text tells programmers what to read about it.
+            return Self::Closed { peer, cause: "the peer closed it without a word".into() };
+        }
         match error.get_ref().and_then(|cause| cause.downcast_ref::<rustls::Error>()) {
             Some(tls) => Self::Tls { peer, cause: super::tls::explain(tls).into() },
             None => Self::Closed { peer, cause: error.to_string().into() },

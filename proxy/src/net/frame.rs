@@ -8,6 +8,8 @@ use std::io::IoSlice;
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use super::buffers::Buffers;
+
 /// Bytes reserved on the word of a peer alone.
 pub const FIRST_RESERVE: usize = 64 * 1024;
 
@@ -62,21 +64,30 @@ pub async fn read_frame<R: AsyncRead + Unpin>(
     stream: &mut R,
     limit: usize,
 ) -> Result<Option<BytesMut>, FrameError> {
-    read_frame_into(stream, limit, FIRST_RESERVE).await
+    read_body(stream, limit, FIRST_RESERVE, |_| BytesMut::new()).await
 }
 
-/// As [`read_frame`], but up to `first` bytes are reserved as soon as they are announced: for answers whose size the
-/// caller has asked for, which would otherwise be moved as they grow.
+/// As [`read_frame`], but into a buffer of `buffers`, which reserve what the caller has asked for as soon as it is
+/// announced: it would otherwise be moved as it grows.
 ///
 /// # Errors
 /// As [`read_frame`].
 pub async fn read_frame_into<R: AsyncRead + Unpin>(
     stream: &mut R,
     limit: usize,
+    buffers: &Buffers,
+) -> Result<Option<BytesMut>, FrameError> {
+    read_body(stream, limit, buffers.reserve(), |length| buffers.take(length)).await
+}
+
+async fn read_body<R: AsyncRead + Unpin>(
+    stream: &mut R,
+    limit: usize,
     first: usize,
+    buffer: impl FnOnce(usize) -> BytesMut,
 ) -> Result<Option<BytesMut>, FrameError> {
     let Some(length) = read_length(stream, limit).await? else { return Ok(None) };
-    let mut body = BytesMut::new();
+    let mut body = buffer(length);
     while body.len() < length {
         let rest = length - body.len();
         if body.capacity() == body.len() {

@@ -567,8 +567,8 @@ impl Fetcher {
     /// Checks, restamps and hands on what came. Returns the number of bytes.
     fn store(&mut self, records: Records) -> usize {
         let bytes = records.bytes();
-        for stored in records.finish() {
-            let (key, outcome) = stored;
+        let buffers = self.source.settings().dialer.limits.buffers.clone();
+        for (key, outcome) in records.finish(&buffers) {
             let Some(member) = self.members.get_mut(&key) else { continue };
             match outcome {
                 Ok((epoch, source_epoch, chunk)) => {
@@ -626,6 +626,9 @@ pub async fn read_once(
         return Ok(None);
     };
     found.epoch = epoch;
-    let stored = Records { body, found: vec![found] }.finish().into_iter().next();
+    let stored = Records { body, found: vec![found] }
+        .finish(&source.settings().dialer.limits.buffers)
+        .into_iter()
+        .next();
     Ok(stored.and_then(|(_, outcome)| outcome.ok()).map(|(.., chunk)| chunk))
 }

@@ -10,6 +10,7 @@ use tokio::io::{AsyncWriteExt, BufReader, ReadHalf, WriteHalf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
+use crate::net::buffers::Buffers;
 use crate::net::error::{Error, Peer};
 use crate::net::frame::{self, read_frame_into, write_frame};
 use crate::net::stream::Stream;
@@ -151,11 +152,11 @@ impl Core {
         Some((frames, slots))
     }
 
-    pub(super) async fn read(self: Arc<Self>, stream: ReadHalf<Stream>, limit: usize, reserve: usize) {
+    pub(super) async fn read(self: Arc<Self>, stream: ReadHalf<Stream>, limit: usize, buffers: Buffers) {
         let _end = EndsWith(&self);
         let mut stream = BufReader::with_capacity(READ_BUFFER, stream);
         loop {
-            let error = match read_frame_into(&mut stream, limit, reserve).await {
+            let error = match read_frame_into(&mut stream, limit, &buffers).await {
                 Ok(Some(frame)) => match self.deliver(frame) {
                     Ok(()) => continue,
                     Err(what) => Error::Malformed { peer: self.peer.clone(), what: what.into() },

@@ -6,7 +6,7 @@ use kagami_codec::{
     types::Uuid,
 };
 
-use crate::{cluster::image::Key, window::Chunk};
+use crate::{cluster::image::Key, net::Buffers, window::Chunk};
 
 /// A slice that is smaller than this share of its buffer is copied out, so that it does not hold the whole buffer.
 const SLICE_SHARE: usize = 8;
@@ -94,8 +94,9 @@ impl Records {
     }
 
     /// Checks every checksum, writes our epochs into the headers and cuts the buffer into chunks. For a bad batch the
-    /// offset where it lies is returned, and nothing of its partition.
-    pub(super) fn finish(self) -> Vec<(Key, Checked)> {
+    /// offset where it lies is returned, and nothing of its partition. The buffer goes back to `buffers` when the last
+    /// chunk is gone.
+    pub(super) fn finish(self, buffers: &Buffers) -> Vec<(Key, Checked)> {
         let Self { body, found } = self;
         // Nobody else holds the buffer, so this moves it; were it shared, it would be copied and still be right.
         let mut buffer = body.try_into_mut().unwrap_or_else(|shared| shared.as_ref().into());
@@ -114,7 +115,7 @@ impl Records {
             }
             bad.push(corrupt);
         }
-        let whole = buffer.freeze();
+        let whole = buffers.share(buffer);
         found
             .into_iter()
             .zip(bad)
@@ -158,7 +159,7 @@ mod tests {
     fn finish(body: Bytes, records: &Bytes, offset: i64) -> Checked {
         let mut found = scan(&body, records, offset).expect("readable").expect("not empty");
         found.epoch = 9;
-        Records { body, found: vec![found] }.finish().remove(0).1
+        Records { body, found: vec![found] }.finish(&Buffers::new(0, 0)).remove(0).1
     }
 
     #[test]
