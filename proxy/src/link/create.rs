@@ -14,6 +14,7 @@ use super::{
     record::{MIRROR, MirrorRecord},
 };
 use crate::{
+    ask,
     cluster::{self, Placement},
     config::link_settings::StartOffset,
     source::{self, Source, Topic},
@@ -394,18 +395,16 @@ pub(super) async fn starts(
     partitions: &[i32],
     spec: &str,
 ) -> Result<BTreeMap<i32, i64>, source::Error> {
-    const LATEST: i64 = -1;
-    const EARLIEST: i64 = -2;
     let timestamp = match spec.parse().unwrap_or(StartOffset::Earliest) {
-        StartOffset::Earliest => EARLIEST,
-        StartOffset::Latest => LATEST,
+        StartOffset::Earliest => ask::EARLIEST,
+        StartOffset::Latest => ask::LATEST,
         StartOffset::Timestamp(at) => at,
     };
     let mut found = source.offsets(topic, partitions, timestamp).await?;
     // Nothing that new: from the end on.
     let none: Vec<i32> = found.iter().filter(|(_, offset)| **offset < 0).map(|(p, _)| *p).collect();
     if !none.is_empty() {
-        found.extend(source.offsets(topic, &none, LATEST).await?);
+        found.extend(source.offsets(topic, &none, ask::LATEST).await?);
     }
     Ok(found)
 }

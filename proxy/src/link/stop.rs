@@ -20,7 +20,7 @@ use super::{
     engine::{Engine, Link, Mirror, now_ms, refused},
     record::Stop,
 };
-use crate::{cluster::Placement, leader::Partition};
+use crate::{ask, cluster::Placement, leader::Partition};
 
 /// The source's ends must stand still for this long before a promotion believes that nobody writes.
 const STABLE: Duration = Duration::from_millis(1_000);
@@ -30,8 +30,6 @@ const CATCH_UP: Duration = Duration::from_secs(5);
 const SETTLE: Duration = Duration::from_secs(2);
 /// How long leadership may take to move.
 const MOVE: Duration = Duration::from_secs(60);
-
-const LATEST: i64 = -1;
 
 /// Promotes or fails over one mirror, or says what is in the way.
 pub(super) async fn stop(
@@ -139,7 +137,7 @@ async fn check_caught_up(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<(
 async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusal> {
     let record = mirror.record();
     let indexes: Vec<i32> = (0..record.partitions).collect();
-    link.source().offsets(&record.source_topic, &indexes, LATEST).await.map_err(|error| {
+    link.source().offsets(&record.source_topic, &indexes, ask::LATEST).await.map_err(|error| {
         Refusal::new(
             503,
             "SOURCE_UNAVAILABLE",

@@ -24,7 +24,7 @@ use std::{
 
 use kagami_codec::{
     Message, Reader,
-    message::{FetchRequest, FetchResponse, fetch_request},
+    message::{FetchRequest, FetchResponse},
     types::{ErrorCode, Uuid},
 };
 use kagami_policies::{limits, retry::Backoff};
@@ -33,10 +33,8 @@ use tokio::{sync::Notify, time::Instant};
 
 use self::answer::Records;
 use super::{Assignment, Error, Source};
-use crate::{cluster::image::Key, shutdown::Signal, window::Chunk};
+use crate::{ask, cluster::image::Key, shutdown::Signal, window::Chunk};
 
-/// From this version on topics are named by id, as far as the source has ids.
-const TOPIC_IDS: i16 = 13;
 /// How often every partition is looked at, whether or not anything came.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
@@ -320,23 +318,15 @@ pub async fn read_once(
         .ok_or_else(|| Error::NoLeader { topic: assignment.topic.clone(), partition: assignment.index })?;
     let connection = source.broker(broker).await?;
     let version = connection.version::<FetchRequest>()?;
-    let version = if assignment.topic_id.is_zero() { version.min(TOPIC_IDS - 1) } else { version };
-    let max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
-    let request = FetchRequest {
-        max_bytes: max,
-        topics: vec![fetch_request::FetchTopic {
-            topic: if version < TOPIC_IDS { assignment.topic.clone() } else { String::new() },
-            topic_id: if version < TOPIC_IDS { Uuid::ZERO } else { assignment.topic_id },
-            partitions: vec![fetch_request::FetchPartition {
-                partition: assignment.index,
-                fetch_offset: offset,
-                partition_max_bytes: max,
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
-        ..Default::default()
+    let version = ask::fetch_version(version, assignment.topic_id);
+    let place = ask::Place {
+        topic: &assignment.topic,
+        topic_id: assignment.topic_id,
+        partition: assignment.index,
+        offset,
     };
+    let bytes_max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
+    let request = ask::batches(version, place, bytes_max);
     let body = connection.call_frame(&request, version).await?.freeze();
     let response = FetchResponse::decode(&mut Reader::new(body.clone()), version)
         .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;

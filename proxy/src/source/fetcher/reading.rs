@@ -11,10 +11,10 @@ use kagami_codec::{
 use kagami_policies::mirror::Failure;
 
 use super::{
-    Error, Fetcher, TOPIC_IDS,
+    Error, Fetcher,
     answer::{self, Found, Records},
 };
-use crate::cluster::image::Key;
+use crate::{ask::FETCH_TOPIC_IDS, cluster::image::Key};
 
 impl Fetcher {
     /// Reads an answer: moves the positions and returns the records, still unchecked.
@@ -55,7 +55,7 @@ impl Fetcher {
     }
 
     fn place(&self, topic: &str, id: Uuid, index: i32, version: i16) -> Option<Key> {
-        let members = if version < TOPIC_IDS { self.by_name.get(topic) } else { self.by_id.get(&id) };
+        let members = if version < FETCH_TOPIC_IDS { self.by_name.get(topic) } else { self.by_id.get(&id) };
         members?.get(&index).copied()
     }
 

@@ -7,8 +7,11 @@ use kagami_codec::{
     types::Uuid,
 };
 
-use super::{Error, Fetcher, TOPIC_IDS};
-use crate::net::Connection;
+use super::{Error, Fetcher};
+use crate::{
+    ask::{self, FETCH_TOPIC_IDS},
+    net::Connection,
+};
 
 /// From this version on there are sessions.
 const SESSIONS: i16 = 7;
@@ -20,7 +23,7 @@ impl Fetcher {
     pub(super) fn version(&self, connection: &Connection) -> Result<i16, Error> {
         let all_have_ids = self.members.values().all(|m| !m.assignment.topic_id.is_zero());
         let version = connection.version::<FetchRequest>()?;
-        Ok(if all_have_ids { version } else { version.min(TOPIC_IDS - 1) })
+        Ok(if all_have_ids { version } else { version.min(FETCH_TOPIC_IDS - 1) })
     }
 
     /// The next request is a full one: what the broker had in its session is asked for anew.
@@ -62,8 +65,6 @@ impl Fetcher {
         if active == 0 {
             return None;
         }
-        let named = |topic: String| if version < TOPIC_IDS { topic } else { String::new() };
-        let id = |id: Uuid| if version < TOPIC_IDS { Uuid::ZERO } else { id };
         let forgotten = if incremental { std::mem::take(&mut self.forget) } else { Vec::new() };
         self.forget.clear();
         Some(FetchRequest {
@@ -74,18 +75,13 @@ impl Fetcher {
             session_epoch: if version >= SESSIONS { self.session_epoch } else { -1 },
             topics: topics
                 .into_iter()
-                .map(|((topic, topic_id), partitions)| fetch_request::FetchTopic {
-                    topic: named(topic),
-                    topic_id: id(topic_id),
-                    partitions,
-                    ..Default::default()
-                })
+                .map(|((topic, topic_id), partitions)| ask::fetch_topic(version, topic, topic_id, partitions))
                 .collect(),
             forgotten_topics_data: forgotten
                 .into_iter()
                 .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
-                    topic: named(topic),
-                    topic_id: id(topic_id),
+                    topic: if version < FETCH_TOPIC_IDS { topic } else { String::new() },
+                    topic_id: if version < FETCH_TOPIC_IDS { Uuid::ZERO } else { topic_id },
                     partitions: vec![index],
                     ..Default::default()
                 })
