@@ -6,6 +6,7 @@
 pub mod command;
 mod create;
 pub mod engine;
+pub mod errands;
 pub mod handle;
 pub mod manage;
 pub mod producer_ids;

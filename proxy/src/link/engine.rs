@@ -5,7 +5,7 @@
 //! [`reconcile`](super::reconcile), which compares what was decided with what is.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -16,6 +16,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, watch};
 
 use super::{
     command::Refusal,
+    errands::Errands,
     record::{LINK, LinkRecord, MIRROR, MirrorRecord},
     seal::Seal,
     snapshot::Snapshot,
@@ -118,12 +119,12 @@ pub struct Engine {
     pub tasks: Tasks,
     pub links: Mutex<BTreeMap<String, Arc<Link>>>,
     pub mirrors: Mutex<BTreeMap<String, Arc<Mirror>>>,
-    /// Mirrors whose unfinished verb is being finished by a task.
-    pub finishing: Mutex<BTreeSet<String>>,
+    /// What is being done about differences between what was decided and what is.
+    pub errands: Errands,
     pub events: mpsc::Sender<Event>,
     pub snapshot: watch::Sender<Arc<Snapshot>>,
-    /// Something was decided: look at once.
-    pub look: Notify,
+    /// Something was decided or an errand has ended: look at once.
+    pub look: Arc<Notify>,
 }
 
 impl Engine {
@@ -139,6 +140,7 @@ impl Engine {
         snapshot: watch::Sender<Arc<Snapshot>>,
     ) -> (Arc<Self>, mpsc::Receiver<Event>) {
         let (events, received) = mpsc::channel(EVENTS_MAX);
+        let look = Arc::new(Notify::new());
         let engine = Self {
             cluster,
             leader,
@@ -148,10 +150,10 @@ impl Engine {
             tasks,
             links: Mutex::default(),
             mirrors: Mutex::default(),
-            finishing: Mutex::default(),
+            errands: Errands::new(Arc::clone(&look)),
             events,
             snapshot,
-            look: Notify::new(),
+            look,
         };
         (Arc::new(engine), received)
     }
