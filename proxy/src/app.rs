@@ -245,7 +245,7 @@ fn settings(config: &Config) -> Result<cluster::Settings, Error> {
         controllers: config.destination.controllers.iter().map(address).collect(),
         broker_dialer: dialer(&config.destination.security, "destination.client")?,
         controller_dialer: dialer(&config.destination.controller_security, "destination.controller")?,
-        broker_protocol: protocol_number(&config.destination.security),
+        broker_protocol: config.destination.security.protocol().id(),
         heartbeat: config.node.heartbeat,
         listeners: config
             .listeners
@@ -254,20 +254,10 @@ fn settings(config: &Config) -> Result<cluster::Settings, Error> {
                 name: l.name.as_str().to_owned(),
                 host: l.advertised.host.clone(),
                 port: l.advertised.port,
-                protocol: l.protocol.map(config::Protocol::id),
+                protocol: l.protocol.map(properties::Protocol::id),
             })
             .collect(),
     })
-}
-
-/// Kafka's number of the security protocol.
-const fn protocol_number(security: &ClientSecurity) -> i16 {
-    match (security.tls.is_some(), security.sasl.is_some()) {
-        (false, false) => 0,
-        (true, false) => 1,
-        (false, true) => 2,
-        (true, true) => 3,
-    }
 }
 
 async fn listen(

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     ask,
     cluster::{self, Placement},
-    config::link_settings::StartOffset,
+    config::{link_settings::StartOffset, names},
     source::{self, Source, Topic},
 };
 
@@ -143,7 +143,7 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
             },
         );
     }
-    if !is_legal(&wish.mirror_topic) {
+    if !names::is_topic(&wish.mirror_topic) {
         return bad("mirror_topic_name", format!("{:?} is not a legal topic name", wish.mirror_topic));
     }
     if wish.source_topic.starts_with("__") || wish.source_topic == crate::store::TOPIC {
@@ -189,15 +189,6 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
         .at("mirror_topic_name"));
     }
     Ok(())
-}
-
-fn is_legal(name: &str) -> bool {
-    const LONGEST: usize = 249;
-    !name.is_empty()
-        && name.len() <= LONGEST
-        && name != "."
-        && name != ".."
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }
 
 /// The topic as the source tells it now.
@@ -459,10 +450,10 @@ mod tests {
 
     #[test]
     fn topic_names_are_checked_as_kafka_checks_them() {
-        assert!(is_legal("orders.v1_a-b"));
+        assert!(names::is_topic("orders.v1_a-b"));
         for bad in ["", ".", "..", "a b", "a/b", &"x".repeat(250)] {
-            assert!(!is_legal(bad), "{bad}");
+            assert!(!names::is_topic(bad), "{bad}");
         }
-        assert!(is_legal(&"x".repeat(249)));
+        assert!(names::is_topic(&"x".repeat(249)));
     }
 }

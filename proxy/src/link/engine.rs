@@ -312,8 +312,7 @@ impl Engine {
             |field: &str, message: String| Refusal::new(400, "MISCONFIGURATION_ERROR", message).at(field);
         let mistakes = link_settings::mistakes(plain);
         if let Some(first) = mistakes.first() {
-            let all =
-                mistakes.iter().map(|m| format!("{}: {}", m.path, m.message)).collect::<Vec<_>>().join("; ");
+            let all = mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             return Err(bad(&first.path, all));
         }
         for (name, only) in ONLY {
@@ -325,9 +324,8 @@ impl Engine {
             }
         }
         let security = ClientSecurity::from_properties(plain).map_err(|mistakes| {
-            let all =
-                mistakes.iter().map(|m| format!("{}: {}", m.field, m.message)).collect::<Vec<_>>().join("; ");
-            bad(mistakes.first().map_or("security.protocol", |m| m.field.as_str()), all)
+            let all = mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            bad(mistakes.first().map_or("security.protocol", |m| m.path.as_str()), all)
         })?;
         let security = Security::new(security);
         security.check().map_err(|error| bad("security.protocol", error))?;
