@@ -7,10 +7,12 @@ use kagami_policies::mirror::{Asked, Decided, Verdict};
 use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
     create::{self, Wish},
-    engine::{Engine, Mirror, now_ms, refused, setting_warnings},
+    engine::{Engine, Mirror, now_ms, refused},
     handle::Inbox,
     record::{LINK, LinkRecord, MIRROR},
-    report, stop, verify,
+    report,
+    settings::setting_warnings,
+    stop, verify,
 };
 use crate::{
     config::names,

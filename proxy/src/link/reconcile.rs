@@ -15,6 +15,7 @@ use kagami_policies::mirror::{Decided, Failure};
 use super::{
     create,
     engine::{Engine, Link, Mirror},
+    partitions,
     record::FailedPartition,
     report, stop, verify,
 };
@@ -167,7 +168,7 @@ fn begin(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link, fresh: Vec<Arc
     let owner = Arc::clone(engine);
     engine.errands.spawn(&engine.tasks, format!("{} begins", mirror.topic), async move {
         let indexes: Vec<i32> = fresh.iter().map(|p| p.key.partition).collect();
-        match create::starts(&source, &source_topic, &indexes, &start).await {
+        match partitions::starts(&source, &source_topic, &indexes, &start).await {
             Ok(starts) => {
                 for partition in fresh {
                     if let Some(at) = starts.get(&partition.key.partition) {
@@ -242,7 +243,7 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
                 partitions = away.len(),
                 "somebody moved us out of the replica lists; going back"
             );
-            create::take_back(&engine, &mirror.topic, &away).await
+            partitions::take_back(&engine, &mirror.topic, &away).await
         });
     }
 }
@@ -294,11 +295,9 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
         return false;
     }
     if count > record.partitions {
-        finish(
-            engine,
-            mirror,
-            move |engine, mirror| async move { create::grow(&engine, &mirror, count).await },
-        );
+        finish(engine, mirror, move |engine, mirror| async move {
+            partitions::grow(&engine, &mirror, count).await
+        });
     }
     true
 }
