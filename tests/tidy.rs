@@ -7,20 +7,6 @@ use std::process::Command;
 /// Longest file, in lines. The style page says about 400; the rest is room for a file that is about to be split.
 const LINES_MAX: usize = 500;
 
-/// Longer files, each with its reason. They may not grow beyond what is written here.
-const LONG: &[(&str, usize, &str)] = &[
-    (
-        "proxy/src/leader/partition.rs",
-        800,
-        "one state machine whose promises (invariants 2 and 3) are read together",
-    ),
-    (
-        "proxy/src/source/fetcher.rs",
-        650,
-        "one loop with its session; splitting it would part a request from its answer",
-    ),
-];
-
 /// Words that name nothing, or name it otherwise than the glossary.
 const FORBIDDEN: &[&str] = &["upstream", "downstream", "manager", "helper", "helpers", "util", "utils"];
 
@@ -105,22 +91,12 @@ fn code(line: &str) -> String {
 #[test]
 fn files_are_short_enough_for_one_reader() {
     let mut findings = Vec::new();
-    let mut needed = BTreeSet::new();
     for (path, text) in written(&["rs", "java", "py", "go", "sh"]) {
         let lines = text.lines().count();
-        let allowed = LONG.iter().find(|(long, ..)| *long == path).map_or(LINES_MAX, |(_, lines, _)| *lines);
         if lines > LINES_MAX {
-            needed.insert(path.clone());
-        }
-        if lines > allowed {
-            findings.push(format!("{path} has {lines} lines, {allowed} are allowed"));
+            findings.push(format!("{path} has {lines} lines, {LINES_MAX} are allowed"));
         }
     }
-    findings.extend(
-        LONG.iter()
-            .filter(|(path, ..)| !needed.contains(*path))
-            .map(|(path, ..)| format!("{path} is short enough: take it off the list")),
-    );
     assert_none(&findings, "a file that is too long serves two readers");
 }
 

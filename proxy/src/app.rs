@@ -4,10 +4,13 @@
 //! order of the data: no more commands and fetches, then out of the cluster (followers are still served, so that
 //! leadership can move), then the ports, the operators' last.
 
+mod scopes;
+
 use std::{sync::Arc, time::Duration};
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use self::scopes::Scopes;
 use crate::{
     admin, cluster,
     cluster::Cluster,
@@ -28,7 +31,7 @@ use crate::{
     },
     properties::{self, ClientSecurity, Secret},
     serve,
-    shutdown::{OnCancel, OnFailure, Tasks},
+    shutdown::{OnCancel, OnFailure},
     store::{Sidecar, Store},
     window::Budget,
 };
@@ -55,40 +58,6 @@ pub enum Error {
     Signals(#[from] std::io::Error),
     #[error("{0}")]
     Task(#[from] crate::shutdown::Failure),
-}
-
-/// The scopes of the sidecar, in the order in which they stop.
-struct Scopes {
-    root: Tasks,
-    /// Commands, links, fetchers, elections.
-    work: Arc<Tasks>,
-    /// Registration at the destination.
-    membership: Tasks,
-    /// Followers and clients, and what their answers need.
-    ports: Tasks,
-    metadata: Tasks,
-    admin: Tasks,
-}
-
-impl Scopes {
-    fn new() -> Self {
-        let root = Tasks::new();
-        Self {
-            work: Arc::new(root.child("work")),
-            membership: root.child("membership"),
-            ports: root.child("ports"),
-            metadata: root.child("metadata"),
-            admin: root.child("admin"),
-            root,
-        }
-    }
-
-    async fn stop(self, grace: Duration) {
-        for scope in [&*self.work, &self.membership, &self.ports, &self.metadata, &self.admin] {
-            scope.shutdown(grace).await;
-        }
-        self.root.shutdown(grace).await;
-    }
 }
 
 /// Runs the sidecar until a signal (SIGTERM, SIGINT) or a failure of its own ends it.
@@ -245,7 +214,7 @@ fn settings(config: &Config) -> Result<cluster::Settings, Error> {
         controllers: config.destination.controllers.iter().map(address).collect(),
         broker_dialer: dialer(&config.destination.security, "destination.client")?,
         controller_dialer: dialer(&config.destination.controller_security, "destination.controller")?,
-        broker_protocol: protocol_number(&config.destination.security),
+        broker_protocol: config.destination.security.protocol().id(),
         heartbeat: config.node.heartbeat,
         listeners: config
             .listeners
@@ -254,20 +223,10 @@ fn settings(config: &Config) -> Result<cluster::Settings, Error> {
                 name: l.name.as_str().to_owned(),
                 host: l.advertised.host.clone(),
                 port: l.advertised.port,
-                protocol: l.protocol.map(config::Protocol::id),
+                protocol: l.protocol.map(properties::Protocol::id),
             })
             .collect(),
     })
-}
-
-/// Kafka's number of the security protocol.
-const fn protocol_number(security: &ClientSecurity) -> i16 {
-    match (security.tls.is_some(), security.sasl.is_some()) {
-        (false, false) => 0,
-        (true, false) => 1,
-        (false, true) => 2,
-        (true, true) => 3,
-    }
 }
 
 async fn listen(

@@ -7,6 +7,7 @@
 mod check;
 pub mod explain;
 pub mod link_settings;
+pub mod names;
 pub mod near;
 pub mod properties;
 mod raw;
@@ -20,21 +21,8 @@ use std::time::Duration;
 use crate::properties::ClientSecurity;
 
 pub use self::properties::Properties;
-pub use self::values::{HostPort, ListenerName, NodeId, Protocol, SecretKey, Token};
-
-/// One mistake: where it is and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Path of the key, like `listener[1].bind`, or the name of the file.
-    pub path: String,
-    pub message: String,
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
-    }
-}
+pub use self::values::{HostPort, ListenerName, NodeId, SecretKey, Token};
+pub use crate::properties::{Mistake, Protocol};
 
 /// Every mistake of a file, one on each line; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod app;
+pub mod ask;
 pub mod cli;
 pub mod cluster;
 pub mod config;

@@ -6,13 +6,16 @@
 pub mod command;
 mod create;
 pub mod engine;
+pub mod errands;
 pub mod handle;
 pub mod manage;
+mod partitions;
 pub mod producer_ids;
 pub mod reconcile;
 pub mod record;
 pub mod report;
 pub mod seal;
+mod settings;
 pub mod snapshot;
 mod stop;
 mod verify;

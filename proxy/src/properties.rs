@@ -8,29 +8,30 @@ mod client;
 mod jaas;
 mod keys;
 mod parse;
+mod protocol;
 mod secret;
 
-pub use client::{
-    ClientSecurity, Identity, Mechanism, Protocol, SaslSettings, StoreFormat, TlsSettings, Trust,
-};
+pub use client::{ClientSecurity, Identity, Mechanism, SaslSettings, StoreFormat, TlsSettings, Trust};
 pub use jaas::{Login, Module};
 pub use keys::{is_client_property, is_secret};
 pub use parse::{Properties, parse};
-pub use secret::{Secret, Unresolved};
+pub use protocol::Protocol;
+pub use secret::{HIDDEN, Secret, Unresolved, is_reference};
 
-/// Something in a properties file that cannot be meant.
+/// Something in a file or among settings that cannot be meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {message}")]
+#[error("{path}: {message}")]
 pub struct Mistake {
-    /// The key, or `line 7` where there is none.
-    pub field: String,
+    /// Where it is: the key, like `ssl.keystore.type` or `listener[1].bind`; `line 7` where there is none; the name of
+    /// a file.
+    pub path: String,
     /// What is wrong, and what would be right.
     pub message: String,
 }
 
 impl Mistake {
-    /// A mistake in `field`.
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
+    /// A mistake at `path`.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
     }
 }

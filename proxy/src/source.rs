@@ -29,6 +29,7 @@ use tokio::{
 pub use self::metadata::{Metadata, Topic};
 use self::{fetcher::Assignments, throttle::Throttle};
 use crate::{
+    ask,
     cluster::{self, image::Key},
     leader::{Leader, Partition},
     net::{self, Connection, Dialer},
@@ -291,8 +292,8 @@ impl Source {
         }
     }
 
-    /// Offsets of partitions of a topic: -1 the end that consumers see, -2 the start, else by timestamp (then the end
-    /// where nothing is that new).
+    /// Offsets of partitions of a topic: of [`ask::LATEST`] the end that consumers see, of [`ask::EARLIEST`] the start,
+    /// else by timestamp (then the end where nothing is that new).
     ///
     /// # Errors
     /// When a partition has no leader, or a broker refuses or is out of reach.
@@ -317,7 +318,7 @@ impl Source {
         let mut found = BTreeMap::new();
         for (broker, partitions) in by_leader {
             let request = ListOffsetsRequest {
-                replica_id: -1,
+                replica_id: ask::CONSUMER,
                 topics: vec![list_offsets_request::ListOffsetsTopic {
                     name: topic.to_owned(),
                     partitions,

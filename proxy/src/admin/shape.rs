@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::link_settings;
-use crate::config::properties::HIDDEN;
 use crate::link::command::{MirrorOutcome, Outcome, PartitionOutcome, Refusal};
 use crate::link::snapshot::{Link, Mirror};
-use crate::properties::is_secret;
+use crate::properties::{HIDDEN, is_secret};
 
 /// A refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

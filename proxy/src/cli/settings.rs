@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::Error;
 use crate::config::properties::Properties;
-use crate::config::{Mistake, Mistakes, link_settings, near};
+use crate::config::{Mistake, Mistakes, link_settings, names, near};
 
 /// `key=value` on the command line. `Debug` hides the value, for it may be a secret.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,8 +39,7 @@ impl FromStr for Assignment {
 pub(super) fn split(list: &str) -> Result<Vec<Assignment>, Error> {
     let is_key = |text: &str| {
         let key = text.split_once('=').map(|(key, _)| key.trim());
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-        key.is_some_and(|key| !key.is_empty() && key.chars().all(fits))
+        key.is_some_and(|key| !key.is_empty() && key.chars().all(names::fits))
     };
     let mut parts: Vec<String> = Vec::new();
     let mut depth = 0_usize;
@@ -91,12 +90,7 @@ pub(super) fn link(
     };
     configs.extend(assignments(given)?);
     let mut mistakes =
-        if whole { link_settings::mistakes(&configs) } else { link_settings::form_mistakes(&configs) };
-    let dials = !configs.get("connection.mode").is_some_and(|mode| mode.eq_ignore_ascii_case("INBOUND"));
-    if whole && dials && !configs.contains_key("bootstrap.servers") {
-        let message = "is missing: name brokers of the source as host:port,…".to_owned();
-        mistakes.push(Mistake { path: "bootstrap.servers".to_owned(), message });
-    }
+        if whole { link_settings::whole_mistakes(&configs) } else { link_settings::form_mistakes(&configs) };
     if mistakes.is_empty() {
         return Ok(configs);
     }

@@ -1,16 +1,15 @@
 //! Which controller is the active one, and calls that only it answers.
 
 use bytes::Bytes;
-use kagami_codec::{
-    Request,
-    message::{DescribeQuorumRequest, EnvelopeRequest, describe_quorum_request},
-    types::ErrorCode,
-};
+use kagami_codec::{Request, message::EnvelopeRequest, types::ErrorCode};
 use parking_lot::Mutex;
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::Error;
-use crate::net::{Connection, Dialer};
+use crate::{
+    ask,
+    net::{Connection, Dialer},
+};
 
 /// Host and port.
 pub type Address = (String, u16);
@@ -84,15 +83,7 @@ impl Controllers {
 
     async fn ask(&self, (host, port): &Address) -> Result<Active, Error> {
         let connection = self.dialer.connect(host, *port).await?;
-        let request = DescribeQuorumRequest {
-            topics: vec![describe_quorum_request::TopicData {
-                topic_name: METADATA_TOPIC.to_owned(),
-                partitions: vec![describe_quorum_request::PartitionData::default()],
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let answer = connection.call(&request).await?;
+        let answer = connection.call(&ask::quorum(METADATA_TOPIC)).await?;
         Error::check("DescribeQuorum", answer.error_code, None)?;
         let partition = answer
             .topics

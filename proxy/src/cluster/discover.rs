@@ -3,7 +3,7 @@
 use kagami_codec::{
     message::{
         DescribeConfigsRequest, DescribeQuorumRequest, MetadataRequest, describe_configs_request,
-        describe_quorum_request, metadata_response,
+        metadata_response,
     },
     types::ErrorCode,
 };
@@ -12,7 +12,7 @@ use super::{
     Cluster, Error, Settings,
     controllers::{Address, METADATA_TOPIC},
 };
-use crate::net::Connection;
+use crate::{ask, net::Connection};
 
 /// What the brokers told us.
 pub(super) struct Found {
@@ -118,15 +118,7 @@ fn zookeeper() -> Error {
 }
 
 async fn from_quorum(connection: &Connection) -> Result<Vec<Address>, Error> {
-    let request = DescribeQuorumRequest {
-        topics: vec![describe_quorum_request::TopicData {
-            topic_name: METADATA_TOPIC.to_owned(),
-            partitions: vec![describe_quorum_request::PartitionData::default()],
-            ..Default::default()
-        }],
-        ..Default::default()
-    };
-    let answer = connection.call(&request).await?;
+    let answer = connection.call(&ask::quorum(METADATA_TOPIC)).await?;
     if answer.error_code == ErrorCode::CLUSTER_AUTHORIZATION_FAILED.0 {
         return Err(Error::Unfit(
             "[destination]: our principal may not describe the cluster's quorum: grant it Describe on the cluster, or \

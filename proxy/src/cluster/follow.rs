@@ -23,7 +23,7 @@ use super::{
     discover,
     image::{Changes, Image},
 };
-use crate::shutdown::Signal;
+use crate::{ask, shutdown::Signal};
 
 /// Topic id of the metadata log (KIP-595).
 pub(super) const METADATA_TOPIC_ID: Uuid = Uuid([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
@@ -113,6 +113,15 @@ fn first_offset(batch: &Batch) -> i64 {
 
 fn request(cluster: &Cluster, active: &Active, position: &Position, version: i16) -> FetchRequest {
     let node = cluster.node_id();
+    let partition = fetch_request::FetchPartition {
+        current_leader_epoch: active.epoch,
+        fetch_offset: position.next,
+        last_fetched_epoch: position.last_epoch,
+        partition_max_bytes: FETCH_BYTES,
+        replica_directory_id: cluster.observer_directory(),
+        high_watermark: position.high_watermark.max(0),
+        ..Default::default()
+    };
     FetchRequest {
         cluster_id: cluster.id(),
         replica_id: if version < 15 { node } else { -1 },
@@ -124,20 +133,7 @@ fn request(cluster: &Cluster, active: &Active, position: &Position, version: i16
         max_wait_ms: if position.waiting.is_empty() { WAIT_MS } else { WAIT_COMMIT_MS },
         min_bytes: 1,
         max_bytes: FETCH_BYTES,
-        topics: vec![fetch_request::FetchTopic {
-            topic: if version < 13 { METADATA_TOPIC.to_owned() } else { String::new() },
-            topic_id: if version < 13 { Uuid::ZERO } else { METADATA_TOPIC_ID },
-            partitions: vec![fetch_request::FetchPartition {
-                current_leader_epoch: active.epoch,
-                fetch_offset: position.next,
-                last_fetched_epoch: position.last_epoch,
-                partition_max_bytes: FETCH_BYTES,
-                replica_directory_id: cluster.observer_directory(),
-                high_watermark: position.high_watermark.max(0),
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
+        topics: vec![ask::fetch_topic(version, METADATA_TOPIC, METADATA_TOPIC_ID, vec![partition])],
         ..Default::default()
     }
 }

@@ -15,7 +15,7 @@ pub use self::filters::{acl_filters, group_filters, topic_filters};
 pub use self::start::StartOffset;
 pub use self::table::{CLIENT, LINK};
 use super::Mistake;
-use super::near;
+use super::{names, near};
 use crate::properties::{self, ClientSecurity};
 
 /// One setting.
@@ -74,6 +74,18 @@ pub fn mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
     with_security(configs, form_mistakes(configs))
 }
 
+/// Checks the settings of a whole link: as [`mistakes`] does, and whether they say where its source is.
+#[must_use]
+pub fn whole_mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
+    let mut mistakes = mistakes(configs);
+    let dials = !configs.get("connection.mode").is_some_and(|mode| mode.eq_ignore_ascii_case("INBOUND"));
+    if dials && !configs.contains_key("bootstrap.servers") {
+        let message = "is missing: name brokers of the source as host:port,…";
+        mistakes.push(Mistake::new("bootstrap.servers", message));
+    }
+    mistakes
+}
+
 /// Checks the settings of an ordinary client, such as those toward the destination.
 #[must_use]
 pub fn client_mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
@@ -87,10 +99,9 @@ pub fn form_mistakes(configs: &BTreeMap<String, String>) -> Vec<Mistake> {
 }
 
 fn with_security(configs: &BTreeMap<String, String>, mut mistakes: Vec<Mistake>) -> Vec<Mistake> {
-    let found = ClientSecurity::from_properties(configs).err().unwrap_or_default();
-    for properties::Mistake { field, message } in found {
-        if !mistakes.iter().any(|mistake| mistake.path == field) {
-            mistakes.push(Mistake { path: field, message });
+    for found in ClientSecurity::from_properties(configs).err().unwrap_or_default() {
+        if !mistakes.iter().any(|mistake| mistake.path == found.path) {
+            mistakes.push(found);
         }
     }
     mistakes
@@ -139,8 +150,7 @@ impl Form {
                 Some(format!("{:?}: {problem}", address.trim()))
             }),
             Self::Prefix(longest) => {
-                let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-                let good = value.chars().count() <= longest && value.chars().all(fits);
+                let good = value.chars().count() <= longest && value.chars().all(names::fits);
                 (!good).then(|| {
                     format!("must have at most {longest} letters, digits, '.', '_' and '-', not {value:?}")
                 })

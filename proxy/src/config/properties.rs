@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::Mistake;
-use crate::properties::{self, is_secret};
+use crate::properties::{self, HIDDEN, is_secret};
 
 /// Settings by name. `Debug` hides the values of secrets.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Properties(pub BTreeMap<String, String>);
-
-/// What stands in the place of a secret.
-pub const HIDDEN: &str = "[hidden]";
 
 impl Properties {
     /// Reads a Java properties file. Stricter than Java: a key that is given twice hides a slip and is a mistake.
@@ -19,11 +16,9 @@ impl Properties {
     /// # Errors
     /// Every malformed line and every key that stands twice. No value appears in the text, for it may be a secret.
     pub fn parse(text: &str) -> Result<Self, Vec<Mistake>> {
-        let told = |mistake: properties::Mistake| Mistake { path: mistake.field, message: mistake.message };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let read =
-            properties::parse(text).map_err(|mistakes| mistakes.into_iter().map(told).collect::<Vec<_>>())?;
-        let twice = |key| Mistake { path: key, message: "is given twice".to_owned() };
+        let read = properties::parse(text)?;
+        let twice = |key| Mistake::new(key, "is given twice");
         let mistakes: Vec<_> = read.duplicates.into_iter().map(twice).collect();
         if mistakes.is_empty() { Ok(Self(read.entries)) } else { Err(mistakes) }
     }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use base64::Engine;
 
+use super::names;
+
 /// Virtual broker id, 0 to 2147483646. Unique in the destination cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(i32);
@@ -91,60 +93,13 @@ impl FromStr for ListenerName {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-        if text.is_empty() || !text.chars().all(fits) {
+        if text.is_empty() || !text.chars().all(names::fits) {
             return Err(
                 "a listener's name has letters, digits, '_', '-' and '.' only, as in the companion's listeners",
             );
         }
         // Kafka compares listener names in upper case.
         Ok(Self(text.to_ascii_uppercase()))
-    }
-}
-
-/// How a listener talks; the number is Kafka's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Protocol {
-    Plaintext,
-    Ssl,
-    SaslPlaintext,
-    SaslSsl,
-}
-
-impl Protocol {
-    /// Names as configuration files spell them.
-    pub const NAMES: &'static [(&'static str, Self)] = &[
-        ("PLAINTEXT", Self::Plaintext),
-        ("SSL", Self::Ssl),
-        ("SASL_PLAINTEXT", Self::SaslPlaintext),
-        ("SASL_SSL", Self::SaslSsl),
-    ];
-
-    /// The id in broker registrations.
-    #[must_use]
-    pub const fn id(self) -> i16 {
-        match self {
-            Self::Plaintext => 0,
-            Self::Ssl => 1,
-            Self::SaslPlaintext => 2,
-            Self::SaslSsl => 3,
-        }
-    }
-
-    /// The protocol of an id in a broker registration.
-    #[must_use]
-    pub fn from_id(id: i16) -> Option<Self> {
-        Self::NAMES.iter().map(|(_, protocol)| *protocol).find(|protocol| protocol.id() == id)
-    }
-
-    #[must_use]
-    pub const fn has_tls(self) -> bool {
-        matches!(self, Self::Ssl | Self::SaslSsl)
-    }
-
-    #[must_use]
-    pub const fn has_sasl(self) -> bool {
-        matches!(self, Self::SaslPlaintext | Self::SaslSsl)
     }
 }
 

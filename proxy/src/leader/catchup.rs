@@ -4,16 +4,13 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
-use kagami_codec::{
-    batch,
-    message::{FetchRequest, fetch_request},
-    types::{ErrorCode, Uuid},
-};
+use kagami_codec::{batch, message::FetchRequest, types::ErrorCode};
 use kagami_policies::limits;
 use tokio::sync::{Mutex, Semaphore, mpsc};
 
 use super::{Leader, Partition, partition::CatchUp};
 use crate::{
+    ask,
     cluster::{Cluster, Error},
     net::Connection,
     shutdown::{OnCancel, OnFailure, Signal, Tasks},
@@ -103,23 +100,14 @@ async fn from_replica(
         }
     };
     let version = connection.version::<FetchRequest>()?.max(FOLLOWER_FETCH);
-    let request = FetchRequest {
-        max_wait_ms: 0,
-        min_bytes: 0,
-        max_bytes: i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX),
-        topics: vec![fetch_request::FetchTopic {
-            topic: if version < 13 { partition.topic.clone() } else { String::new() },
-            topic_id: if version < 13 { Uuid::ZERO } else { partition.key.topic_id },
-            partitions: vec![fetch_request::FetchPartition {
-                partition: partition.key.partition,
-                fetch_offset: offset,
-                partition_max_bytes: i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX),
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
-        ..Default::default()
+    let place = ask::Place {
+        topic: &partition.topic,
+        topic_id: partition.key.topic_id,
+        partition: partition.key.partition,
+        offset,
     };
+    let bytes_max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
+    let request = ask::batches(version, place, bytes_max);
     let answer = connection.call_at(&request, version).await?;
     Error::check("Fetch from a follower", answer.error_code, None)?;
     let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { return Ok(None) };

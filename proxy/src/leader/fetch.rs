@@ -13,10 +13,8 @@ use super::{
     partition::{Answer, Ask, Partition},
     session::{Part, Session},
 };
-use crate::cluster::image::Key;
+use crate::{ask::FETCH_TOPIC_IDS, cluster::image::Key};
 
-/// From this version on topics are named by id.
-const TOPIC_IDS: i16 = 13;
 /// From this version on the replica id and its epoch are in a tagged field.
 const REPLICA_STATE: i16 = 15;
 /// Session epochs with a meaning of their own (KIP-227).
@@ -120,7 +118,7 @@ impl Follower {
     }
 
     fn topic_id(&self, name: &str, id: Uuid, version: i16) -> Option<Uuid> {
-        if version >= TOPIC_IDS { Some(id) } else { self.leader.topic_id(name) }
+        if version >= FETCH_TOPIC_IDS { Some(id) } else { self.leader.topic_id(name) }
     }
 
     fn catch_up(&self, partition: &Partition, ask: &Ask) {
@@ -138,7 +136,7 @@ impl Follower {
             match responses.last_mut() {
                 Some(topic) if topic.topic_id == part.key.topic_id => topic.partitions.push(data),
                 _ => responses.push(fetch_response::FetchableTopicResponse {
-                    topic: if version < TOPIC_IDS { self.name(part.key) } else { String::new() },
+                    topic: if version < FETCH_TOPIC_IDS { self.name(part.key) } else { String::new() },
                     topic_id: part.key.topic_id,
                     partitions: vec![data],
                     ..Default::default()

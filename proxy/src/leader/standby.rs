@@ -24,6 +24,7 @@ use super::{
     partition::{Partition, Standby},
 };
 use crate::{
+    ask::{self, EARLIEST, FETCH_TOPIC_IDS, LATEST},
     cluster::{Cluster, Error, image::Key},
     net::Connection,
     shutdown::Signal,
@@ -34,9 +35,6 @@ const EVERY: Duration = Duration::from_millis(300);
 const EPOCHS_BACK: i32 = 3;
 /// Partitions handled in one round trip; a thousand fit into one frame with ease.
 const ROUND: usize = 1_000;
-
-const LATEST: i64 = -1;
-const EARLIEST: i64 = -2;
 
 /// Which partitions we want to lead again.
 pub trait Wanted: Send + Sync {
@@ -259,12 +257,7 @@ async fn join(
         max_bytes: 1,
         topics: topics
             .into_iter()
-            .map(|((topic, topic_id), partitions)| fetch_request::FetchTopic {
-                topic: if version < 13 { topic } else { String::new() },
-                topic_id: if version < 13 { Uuid::ZERO } else { topic_id },
-                partitions,
-                ..Default::default()
-            })
+            .map(|((topic, topic_id), partitions)| ask::fetch_topic(version, topic, topic_id, partitions))
             .collect(),
         ..Default::default()
     };
@@ -273,7 +266,8 @@ async fn join(
     let ids = ids(round);
     let mut found = HashMap::new();
     for topic in answer.responses {
-        let topic_id = if version < 13 { ids.get(&topic.topic).copied() } else { Some(topic.topic_id) };
+        let topic_id =
+            if version < FETCH_TOPIC_IDS { ids.get(&topic.topic).copied() } else { Some(topic.topic_id) };
         for p in topic.partitions {
             match (topic_id, ErrorCode(p.error_code)) {
                 (Some(topic_id), ErrorCode::NONE) => {

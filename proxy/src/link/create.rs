@@ -1,22 +1,20 @@
-//! Making mirrors: the checks, the topic, its growth, and the way back into its replica lists.
+//! Making mirrors: the checks and the topic.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use kagami_codec::types::ErrorCode;
-use kagami_policies::{
-    mirror::Decided,
-    placement::{self, Candidate},
-};
+use kagami_policies::mirror::Decided;
 
 use super::{
     command::{MirrorOutcome, Outcome, Refusal},
     engine::{Engine, Link, Mirror, now_ms, refused},
+    partitions,
     record::{MIRROR, MirrorRecord},
 };
 use crate::{
-    cluster::{self, ConfigEntry, Placement},
-    config::link_settings::StartOffset,
-    source::{self, Source, Topic},
+    cluster::{self, ConfigEntry},
+    config::names,
+    source::{Source, Topic},
 };
 
 /// Replicas on real brokers, if there are that many and nobody says otherwise.
@@ -144,7 +142,7 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
             },
         );
     }
-    if !is_legal(&wish.mirror_topic) {
+    if !names::is_topic(&wish.mirror_topic) {
         return bad("mirror_topic_name", format!("{:?} is not a legal topic name", wish.mirror_topic));
     }
     if wish.source_topic.starts_with("__") || wish.source_topic == crate::store::TOPIC {
@@ -190,15 +188,6 @@ fn check_names(engine: &Engine, link: &Link, wish: &Wish) -> Result<(), Refusal>
         .at("mirror_topic_name"));
     }
     Ok(())
-}
-
-fn is_legal(name: &str) -> bool {
-    const LONGEST: usize = 249;
-    !name.is_empty()
-        && name.len() <= LONGEST
-        && name != "."
-        && name != ".."
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }
 
 /// The topic as the source tells it now.
@@ -330,7 +319,7 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     let record = mirror.record();
     let id = |image: &cluster::image::Image| image.topic(&mirror.topic).map(|t| t.id.to_string());
     if engine.cluster.with_image(id).is_none() {
-        let placements = placements(&engine, 0..record.partitions, record.replication_factor);
+        let placements = partitions::placements(&engine, 0..record.partitions, record.replication_factor);
         let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
         let made = engine.cluster.create_topic(&mirror.topic, &placements, &record.configs, false).await;
         drop(open);
@@ -384,106 +373,4 @@ fn creation_refused(topic: &str, error: &cluster::Error) -> Refusal {
         _ => (503, "UNKNOWN"),
     };
     Refusal::new(status, code, format!("topic {topic} was not created: {error}"))
-}
-
-/// We first, then real brokers, the companion among them.
-fn placements(engine: &Engine, partitions: std::ops::Range<i32>, factor: i16) -> Vec<Placement> {
-    let cluster = &engine.cluster;
-    let candidates: Vec<Candidate> = cluster
-        .real_brokers(true)
-        .into_iter()
-        .map(|b| Candidate { id: b.id, rack: b.rack, load: 0 })
-        .collect();
-    let companion = candidates.iter().any(|c| c.id == cluster.companion()).then(|| cluster.companion());
-    let factor = usize::try_from(factor).unwrap_or(1);
-    partitions
-        .map(|partition| {
-            let real = placement::replicas(partition, factor, companion, &candidates);
-            Placement { partition, replicas: std::iter::once(cluster.node_id()).chain(real).collect() }
-        })
-        .collect()
-}
-
-/// Where partitions begin that have nothing yet.
-///
-/// # Errors
-/// When the source does not answer.
-pub(super) async fn starts(
-    source: &Source,
-    topic: &str,
-    partitions: &[i32],
-    spec: &str,
-) -> Result<BTreeMap<i32, i64>, source::Error> {
-    const LATEST: i64 = -1;
-    const EARLIEST: i64 = -2;
-    let timestamp = match spec.parse().unwrap_or(StartOffset::Earliest) {
-        StartOffset::Earliest => EARLIEST,
-        StartOffset::Latest => LATEST,
-        StartOffset::Timestamp(at) => at,
-    };
-    let mut found = source.offsets(topic, partitions, timestamp).await?;
-    // Nothing that new: from the end on.
-    let none: Vec<i32> = found.iter().filter(|(_, offset)| **offset < 0).map(|(p, _)| *p).collect();
-    if !none.is_empty() {
-        found.extend(source.offsets(topic, &none, LATEST).await?);
-    }
-    Ok(found)
-}
-
-/// Adds partitions that the source topic got. They begin at the source's first offset whatever the link's start says:
-/// nobody could have read them before.
-///
-/// # Errors
-/// When the destination refuses or cannot be reached.
-pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32) -> Result<(), Refusal> {
-    let record = mirror.record();
-    let there = engine.cluster.with_image(|i| i.topic(&mirror.topic).map_or(0, |t| t.partitions.len()));
-    let there = i32::try_from(there).unwrap_or(i32::MAX);
-    if there < count {
-        // Before the partitions are there, because they begin as soon as we lead them.
-        engine.update(mirror, |record| "earliest".clone_into(&mut record.start)).await?;
-        let placements = placements(engine, there..count, record.replication_factor);
-        let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
-        let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
-        drop(open);
-        grown.map_err(|e| refused("new partitions of the source could not be added", &e))?;
-        tracing::info!(
-            topic = mirror.topic,
-            from = there,
-            to = count,
-            "the source topic grew, and the mirror with it"
-        );
-    }
-    engine.update(mirror, |record| record.partitions = count).await
-}
-
-/// Puts us back at the head of replica lists.
-///
-/// # Errors
-/// When the destination refuses or cannot be reached.
-pub(super) async fn take_back(
-    engine: &Arc<Engine>,
-    topic: &str,
-    placements: &[Placement],
-) -> Result<(), Refusal> {
-    let _open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
-    engine
-        .cluster
-        .reassign(topic, placements)
-        .await
-        .map_err(|e| refused("going back into the replica lists", &e))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn topic_names_are_checked_as_kafka_checks_them() {
-        assert!(is_legal("orders.v1_a-b"));
-        for bad in ["", ".", "..", "a b", "a/b", &"x".repeat(250)] {
-            assert!(!is_legal(bad), "{bad}");
-        }
-        assert!(is_legal(&"x".repeat(249)));
-    }
 }

@@ -7,12 +7,16 @@ use kagami_policies::mirror::{Asked, Decided, Verdict};
 use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
     create::{self, Wish},
-    engine::{Engine, Mirror, now_ms, refused, setting_warnings},
+    engine::{Engine, Mirror, now_ms, refused},
     handle::Inbox,
     record::{LINK, LinkRecord, MIRROR},
-    report, seal, stop, verify,
+    report,
+    settings::setting_warnings,
+    stop, verify,
 };
 use crate::{
+    config::names,
+    properties::{self, HIDDEN},
     shutdown::{OnCancel, OnFailure, Signal, Tasks},
     source::{self, Source},
 };
@@ -88,10 +92,7 @@ async fn create_link(
     configs: BTreeMap<String, String>,
     validate_only: bool,
 ) -> Result<Outcome, Refusal> {
-    if name.is_empty()
-        || name.len() > 255
-        || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
-    {
+    if !names::is_link(name) {
         return Err(Refusal::new(
             400,
             "INVALID_REQUEST_ERROR",
@@ -181,7 +182,7 @@ async fn alter_link(
     let before = plain.clone();
     for (key, value) in changes {
         match value {
-            Some(value) if value == seal::HIDDEN => {}
+            Some(value) if value == HIDDEN => {}
             Some(value) => {
                 plain.insert(key, value);
             }
@@ -201,7 +202,7 @@ async fn alter_link(
     let settings = engine.source_settings(name, &plain)?;
     let sealed = engine.seal.seal(&plain)?;
     let client = |configs: &BTreeMap<String, String>| -> BTreeMap<String, String> {
-        let is_client = |key: &str| crate::properties::is_client_property(key) || key.starts_with("replica.");
+        let is_client = |key: &str| properties::is_client_property(key) || key.starts_with("replica.");
         configs.iter().filter(|(key, _)| is_client(key)).map(|(k, v)| (k.clone(), v.clone())).collect()
     };
     let reconnect = client(&plain) != client(&before);

@@ -1,7 +1,7 @@
 //! Comparing what was decided with what is, again and again, and doing the next thing about the difference.
 //!
 //! Runs at every change of the metadata, after every decision, and twice a second. Nothing here waits for a cluster:
-//! what takes long is a task of its own, one for each mirror at a time.
+//! what takes long is an [errand](super::errands), one for each mirror at a time.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,13 +15,14 @@ use kagami_policies::mirror::{Decided, Failure};
 use super::{
     create,
     engine::{Engine, Link, Mirror, refused},
+    partitions,
     record::FailedPartition,
     report, stop, verify,
 };
 use crate::{
     cluster::{Placement, image::Image},
     leader::Partition,
-    shutdown::{OnCancel, OnFailure, Signal},
+    shutdown::Signal,
     source::{Assignment, Event, EventKind},
 };
 
@@ -133,12 +134,9 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
 /// Compares the end of both logs, in a task, before anything is put behind ours: while we were away the source may have
 /// lost records and got others in their place.
 fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partition>>) {
-    let mark = format!("{} is aligned", mirror.topic);
-    if !engine.finishing.lock().insert(mark.clone()) {
-        return;
-    }
+    let name = format!("{} is aligned", mirror.topic);
     let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
-    engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+    engine.errands.spawn(&engine.tasks, name, async move {
         for partition in partitions {
             let index = partition.key.partition;
             match verify::tail(&owner, &mirror, &partition).await {
@@ -161,8 +159,6 @@ fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partiti
                 }
             }
         }
-        owner.finishing.lock().remove(&mark);
-        owner.look.notify_one();
     });
 }
 
@@ -171,14 +167,10 @@ fn begin(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link, fresh: Vec<Arc
     let source = link.source();
     let source_topic = mirror.record().source_topic;
     let start = mirror.record().start;
-    let mark = format!("{} begins", mirror.topic);
-    if !engine.finishing.lock().insert(mark.clone()) {
-        return;
-    }
     let owner = Arc::clone(engine);
-    engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+    engine.errands.spawn(&engine.tasks, format!("{} begins", mirror.topic), async move {
         let indexes: Vec<i32> = fresh.iter().map(|p| p.key.partition).collect();
-        match create::starts(&source, &source_topic, &indexes, &start).await {
+        match partitions::starts(&source, &source_topic, &indexes, &start).await {
             Ok(starts) => {
                 for partition in fresh {
                     if let Some(at) = starts.get(&partition.key.partition) {
@@ -191,8 +183,6 @@ fn begin(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link, fresh: Vec<Arc
                 tokio::time::sleep(Duration::from_millis(300)).await;
             }
         }
-        owner.finishing.lock().remove(&mark);
-        owner.look.notify_one();
     });
 }
 
@@ -202,25 +192,20 @@ where
     F: FnOnce(Arc<Engine>, Arc<Mirror>) -> Fut + Send + 'static,
     Fut: Future<Output = Result<(), super::command::Refusal>> + Send,
 {
-    if mirror.verb.try_lock().is_err() || !engine.finishing.lock().insert(mirror.topic.clone()) {
+    if mirror.verb.try_lock().is_err() {
         return;
     }
     let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
-    let name = format!("finishing {}", mirror.topic);
-    engine.tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, async move {
-        {
-            let _verb = mirror.verb.lock().await;
-            if let Err(refusal) = work(Arc::clone(&owner), Arc::clone(&mirror)).await {
-                tracing::warn!(
-                    topic = mirror.topic,
-                    problem = refusal.message,
-                    "an unfinished verb could not be finished yet"
-                );
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
+    engine.errands.spawn(&engine.tasks, format!("finishing {}", mirror.topic), async move {
+        let _verb = mirror.verb.lock().await;
+        if let Err(refusal) = work(owner, Arc::clone(&mirror)).await {
+            tracing::warn!(
+                topic = mirror.topic,
+                problem = refusal.message,
+                "an unfinished verb could not be finished yet"
+            );
+            tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        owner.finishing.lock().remove(&mirror.topic);
-        owner.look.notify_one();
     });
 }
 
@@ -265,7 +250,7 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
                 partitions = away.len(),
                 "somebody moved us out of the replica lists; going back"
             );
-            create::take_back(&engine, &mirror.topic, &away).await
+            partitions::take_back(&engine, &mirror.topic, &away).await
         });
     }
 }
@@ -336,11 +321,9 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
         return false;
     }
     if count > record.partitions {
-        finish(
-            engine,
-            mirror,
-            move |engine, mirror| async move { create::grow(&engine, &mirror, count).await },
-        );
+        finish(engine, mirror, move |engine, mirror| async move {
+            partitions::grow(&engine, &mirror, count).await
+        });
     }
     true
 }
@@ -429,12 +412,8 @@ fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
         }
     }
     for (topic, placements) in moves {
-        let mark = format!("evacuating {topic}");
-        if !engine.finishing.lock().insert(mark.clone()) {
-            continue;
-        }
         let owner = Arc::clone(engine);
-        engine.tasks.spawn(mark.clone(), OnCancel::Abort, OnFailure::StopOwner, async move {
+        engine.errands.spawn(&engine.tasks, format!("evacuating {topic}"), async move {
             let moved = owner.cluster.reassign(&topic, &placements).await;
             crate::metrics::foreign_partition(moved.is_ok());
             match moved {
@@ -444,8 +423,6 @@ fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
                     tokio::time::sleep(Duration::from_millis(300)).await;
                 }
             }
-            owner.finishing.lock().remove(&mark);
-            owner.look.notify_one();
         });
     }
 }

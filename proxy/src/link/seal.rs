@@ -9,13 +9,10 @@ use ring::{
 };
 
 use super::command::Refusal;
-use crate::properties::is_secret;
+use crate::properties::{HIDDEN, is_reference, is_secret};
 
 /// Marks a sealed value, with the version of its form.
 const MARK: &str = "kagami-sealed:1:";
-
-/// What `[hidden]` settings are shown as.
-pub const HIDDEN: &str = "[hidden]";
 
 /// Seals and opens.
 pub struct Seal(Option<LessSafeKey>);
@@ -112,12 +109,6 @@ pub fn hide(configs: &BTreeMap<String, String>) -> BTreeMap<String, String> {
             (name.clone(), shown)
         })
         .collect()
-}
-
-/// Whether the whole value is looked up elsewhere at use.
-fn is_reference(value: &str) -> bool {
-    let value = value.trim();
-    value.starts_with("${") && value.ends_with('}') && !value[2..].contains("${")
 }
 
 #[cfg(test)]

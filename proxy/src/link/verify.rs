@@ -8,7 +8,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use kagami_codec::{
     batch::{self, BatchHeader},
-    message::{FetchRequest, ListOffsetsRequest, fetch_request, list_offsets_request},
+    message::FetchRequest,
     types::{ErrorCode, Uuid},
 };
 use kagami_policies::mirror::Decided;
@@ -18,14 +18,10 @@ use super::{
     engine::{Engine, Mirror},
     handle::{Difference, VerifiedPartition, VerifyReport, VerifyRequest},
 };
-use crate::{leader::Partition, net::Connection};
+use crate::{ask, leader::Partition, net::Connection};
 
 const FETCH_BYTES: i32 = 4 * 1024 * 1024;
-const LATEST: i64 = -1;
-const EARLIEST: i64 = -2;
-/// Kafka's replica id for looking at a follower's log.
-const DEBUGGING: i32 = -2;
-const CONSUMER: i32 = -1;
+const FETCH_WAIT_MS: i32 = 500;
 
 /// Compares the partitions that `request` names.
 ///
@@ -252,23 +248,17 @@ impl Side {
 
     async fn fill(&mut self) -> Result<(), Refusal> {
         let version = self.connection.version::<FetchRequest>().map_err(|e| unreachable(&self.topic, &e))?;
-        let version = if self.topic_id.is_zero() { version.min(12) } else { version };
+        let version = ask::fetch_version(version, self.topic_id);
+        let place = ask::Place {
+            topic: &self.topic,
+            topic_id: self.topic_id,
+            partition: self.partition,
+            offset: self.at,
+        };
         let request = FetchRequest {
-            max_wait_ms: 500,
+            max_wait_ms: FETCH_WAIT_MS,
             min_bytes: 1,
-            max_bytes: FETCH_BYTES,
-            topics: vec![fetch_request::FetchTopic {
-                topic: if version < 13 { self.topic.clone() } else { String::new() },
-                topic_id: if version < 13 { Uuid::ZERO } else { self.topic_id },
-                partitions: vec![fetch_request::FetchPartition {
-                    partition: self.partition,
-                    fetch_offset: self.at,
-                    partition_max_bytes: FETCH_BYTES,
-                    ..Default::default()
-                }],
-                ..Default::default()
-            }],
-            ..Default::default()
+            ..ask::batches(version, place, FETCH_BYTES)
         };
         let answer =
             self.connection.call_at(&request, version).await.map_err(|e| unreachable(&self.topic, &e))?;
@@ -321,8 +311,10 @@ async fn source_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     let topic = record.source_topic;
     let indexes = [partition];
     let bound = |found: std::collections::BTreeMap<i32, i64>| found.get(&partition).copied().unwrap_or(0);
-    let start = bound(source.offsets(&topic, &indexes, EARLIEST).await.map_err(|e| unreachable(&topic, &e))?);
-    let end = bound(source.offsets(&topic, &indexes, LATEST).await.map_err(|e| unreachable(&topic, &e))?);
+    let start =
+        bound(source.offsets(&topic, &indexes, ask::EARLIEST).await.map_err(|e| unreachable(&topic, &e))?);
+    let end =
+        bound(source.offsets(&topic, &indexes, ask::LATEST).await.map_err(|e| unreachable(&topic, &e))?);
     let leader = source.metadata().leader(&topic, partition).unwrap_or(-1);
     let connection = source.broker(leader).await.map_err(|e| unreachable(&topic, &e))?;
     let topic_id = record.source_topic_id.parse().unwrap_or_default();
@@ -348,9 +340,9 @@ async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
         )
     })?;
     let connection = cluster.dial(broker).await.map_err(|e| unreachable(&topic, &e))?;
-    let replica = if leads { CONSUMER } else { DEBUGGING };
-    let start = offset(&connection, &topic, partition, replica, EARLIEST).await?;
-    let mut end = offset(&connection, &topic, partition, replica, LATEST).await?;
+    let replica = if leads { ask::CONSUMER } else { ask::DEBUGGING };
+    let start = offset(&connection, &topic, partition, replica, ask::EARLIEST).await?;
+    let mut end = offset(&connection, &topic, partition, replica, ask::LATEST).await?;
     let stored =
         engine.leader.named(&topic, partition).and_then(|p| p.view().leading).map(|l| l.high_watermark);
     if let Some(stored) = stored {
@@ -366,19 +358,7 @@ async fn offset(
     replica: i32,
     timestamp: i64,
 ) -> Result<i64, Refusal> {
-    let request = ListOffsetsRequest {
-        replica_id: replica,
-        topics: vec![list_offsets_request::ListOffsetsTopic {
-            name: topic.to_owned(),
-            partitions: vec![list_offsets_request::ListOffsetsPartition {
-                partition_index: partition,
-                timestamp,
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
-        ..Default::default()
-    };
+    let request = ask::offset(topic, partition, replica, timestamp);
     let answer = connection.call(&request).await.map_err(|e| unreachable(topic, &e))?;
     match answer.topics.into_iter().flat_map(|t| t.partitions).next() {
         Some(found) if found.error_code == 0 => Ok(found.offset),

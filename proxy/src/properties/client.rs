@@ -3,10 +3,9 @@
 mod reading;
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use super::jaas::Login;
-use super::{Mistake, Secret};
+use super::{Mistake, Protocol, Secret};
 use reading::Reading;
 
 /// How a client protects its connections.
@@ -16,34 +15,6 @@ pub struct ClientSecurity {
     pub tls: Option<TlsSettings>,
     /// Present when the protocol is `SASL_PLAINTEXT` or `SASL_SSL`.
     pub sasl: Option<SaslSettings>,
-}
-
-/// The values of `security.protocol`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Protocol {
-    /// Neither encryption nor credentials.
-    #[default]
-    Plaintext,
-    /// TLS, perhaps with a client certificate.
-    Ssl,
-    /// SASL without encryption.
-    SaslPlaintext,
-    /// SASL inside TLS.
-    SaslSsl,
-}
-
-impl FromStr for Protocol {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.to_ascii_uppercase().as_str() {
-            "PLAINTEXT" => Ok(Self::Plaintext),
-            "SSL" => Ok(Self::Ssl),
-            "SASL_PLAINTEXT" => Ok(Self::SaslPlaintext),
-            "SASL_SSL" => Ok(Self::SaslSsl),
-            _ => Err(format!("{text} is none of PLAINTEXT, SSL, SASL_PLAINTEXT and SASL_SSL")),
-        }
-    }
 }
 
 /// SASL mechanisms that we speak.
@@ -203,6 +174,12 @@ fn check_login(login: &Login, mechanism: Mechanism) -> Result<(), String> {
 }
 
 impl ClientSecurity {
+    /// The value of `security.protocol`.
+    #[must_use]
+    pub const fn protocol(&self) -> Protocol {
+        Protocol::of(self.tls.is_some(), self.sasl.is_some())
+    }
+
     /// Reads the security settings among a client's properties; other keys are not looked at.
     ///
     /// # Errors
@@ -217,11 +194,8 @@ impl ClientSecurity {
                 if entries.contains_key("sasl.mechanism") { Protocol::SaslSsl } else { Protocol::Ssl }
             }
         };
-        let tls = matches!(protocol, Protocol::Ssl | Protocol::SaslSsl).then(|| reading.tls());
-        let sasl = match protocol {
-            Protocol::SaslPlaintext | Protocol::SaslSsl => reading.sasl(),
-            Protocol::Plaintext | Protocol::Ssl => None,
-        };
+        let tls = protocol.has_tls().then(|| reading.tls());
+        let sasl = if protocol.has_sasl() { reading.sasl() } else { None };
         if reading.mistakes.is_empty() { Ok(Self { tls, sasl }) } else { Err(reading.mistakes) }
     }
 }

@@ -19,12 +19,8 @@ pub enum Module {
 impl Module {
     fn from_class(class: &str) -> Option<Self> {
         // Repackaged clients put a prefix of theirs before the class, so its end decides.
-        let ours = [
-            ("org.apache.kafka.common.security.plain.PlainLoginModule", Self::Plain),
-            ("org.apache.kafka.common.security.scram.ScramLoginModule", Self::Scram),
-            ("org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule", Self::OauthBearer),
-        ];
-        ours.into_iter().find(|(name, _)| class.ends_with(name)).map(|(_, module)| module)
+        let ours = [Self::Plain, Self::Scram, Self::OauthBearer];
+        ours.into_iter().find(|module| class.ends_with(module.class()))
     }
 
     /// Whether a mechanism takes its credentials from this module.

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn every_broken_escape_is_reported_with_its_line() {
         let mistakes = parse("a=1\nb=\\u12\nc=\\\n\\uzzzz").unwrap_err();
-        assert_eq!(mistakes.iter().map(|m| m.field.as_str()).collect::<Vec<_>>(), ["line 2", "line 3"]);
+        assert_eq!(mistakes.iter().map(|m| m.path.as_str()).collect::<Vec<_>>(), ["line 2", "line 3"]);
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
+/// What is shown in the place of a secret.
+pub const HIDDEN: &str = "[hidden]";
+
 /// A setting that may be secret, or may refer to where the secret is kept:
 /// `${file:/path:key}` (a key of a properties file), `${file:/path}` (a whole file without its last line end),
 /// `${directory:/path:file}` and `${env:NAME}`, anywhere in the text. Holds the text as it was written.
@@ -16,13 +19,13 @@ pub struct Unresolved(String);
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[hidden]")
+        f.write_str(HIDDEN)
     }
 }
 
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[hidden]")
+        f.write_str(HIDDEN)
     }
 }
 
@@ -46,7 +49,7 @@ impl Secret {
 
     /// Whether the text refers to somewhere else and so is no secret itself.
     pub fn is_reference(&self) -> bool {
-        self.0.starts_with("${") && self.0.ends_with('}') && self.0.matches("${").count() == 1
+        is_reference(&self.0)
     }
 
     /// Looks up every reference, now. The result must not outlive its use.
@@ -70,6 +73,13 @@ impl Secret {
         resolved.push_str(rest);
         Ok(resolved)
     }
+}
+
+/// Whether the text as a whole, blanks around it aside, refers to where a value is kept.
+#[must_use]
+pub fn is_reference(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with("${") && text.ends_with('}') && text.matches("${").count() == 1
 }
 
 fn look_up(reference: &str) -> Result<Option<String>, Unresolved> {

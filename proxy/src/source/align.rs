@@ -1,9 +1,7 @@
 //! When the source says that our offset is out of its range: did its head go, or its tail?
 
 use super::{Assignment, Error, Source};
-
-const LATEST: i64 = -1;
-const EARLIEST: i64 = -2;
+use crate::ask::{EARLIEST, LATEST};
 
 /// What was done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,14 @@
 //! Bytes are read once into one buffer, checked, restamped in place and handed on as slices of it. Records stay
 //! unopened. An answer that does not fit (we stopped leading, a bad checksum) is thrown away and asked for again from
 //! where the partition stands.
+//!
+//! The loop and the list of partitions stand here; `session` makes requests, `reading` takes answers apart, `answer`
+//! checks and restamps the batches in them, `refusals` says what becomes of those that cannot be taken.
+
+mod answer;
+mod reading;
+mod refusals;
+mod session;
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -14,41 +22,21 @@ use std::{
     time::Duration,
 };
 
-use bytes::Bytes;
 use kagami_codec::{
     Message, Reader,
-    message::{FetchRequest, FetchResponse, fetch_request, fetch_response},
+    message::{FetchRequest, FetchResponse},
     types::{ErrorCode, Uuid},
 };
-use kagami_policies::{
-    limits,
-    mirror::Failure,
-    retry::{self, Backoff, Recovery},
-};
+use kagami_policies::{limits, retry::Backoff};
 use parking_lot::Mutex;
 use tokio::{sync::Notify, time::Instant};
 
-use super::{
-    Assignment, Error, EventKind, Source,
-    align::{self, Realigned},
-};
-use crate::{cluster::image::Key, net::Connection, shutdown::Signal, window::Chunk};
+use self::answer::Records;
+use super::{Assignment, Error, Source};
+use crate::{ask, cluster::image::Key, shutdown::Signal, window::Chunk};
 
-mod answer;
-use answer::{Found, Records};
-
-/// From this version on topics are named by id, as far as the source has ids.
-const TOPIC_IDS: i16 = 13;
-/// From this version on there are sessions.
-const SESSIONS: i16 = 7;
-/// From this version on a fetch can say which epoch the last batch had, and be told where the logs part.
-const LAST_EPOCH: i16 = 12;
-/// How long a partition that gave an error is left alone.
-const PAUSE: Duration = Duration::from_millis(500);
 /// How often every partition is looked at, whether or not anything came.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Bad checksums in a row at one place before the partition gives up.
-const CORRUPT_MAX: u32 = 5;
 
 /// What one fetcher has to bring, as the link last said.
 #[derive(Debug)]
@@ -239,24 +227,6 @@ impl Fetcher {
         }
     }
 
-    fn version(&self, connection: &Connection) -> Result<i16, Error> {
-        let all_have_ids = self.members.values().all(|m| !m.assignment.topic_id.is_zero());
-        let version = connection.version::<FetchRequest>()?;
-        Ok(if all_have_ids { version } else { version.min(TOPIC_IDS - 1) })
-    }
-
-    fn end_session(&mut self) {
-        self.session_id = 0;
-        self.session_epoch = 0;
-        self.forget.clear();
-        for member in self.members.values_mut() {
-            member.sent = None;
-            member.offset = -1;
-            member.assignment.partition.in_session(None);
-        }
-        self.touched.extend(self.members.keys());
-    }
-
     /// Once in a while every partition is looked at: roles change and windows empty without a word to us.
     fn look(&mut self) {
         if self.looked_at.elapsed() >= LOOK_EVERY {
@@ -312,258 +282,6 @@ impl Fetcher {
         }
     }
 
-    fn request(&mut self, version: i16, room: usize) -> Option<FetchRequest> {
-        let settings = self.source.settings();
-        let mut topics: BTreeMap<(String, Uuid), Vec<fetch_request::FetchPartition>> = BTreeMap::new();
-        let incremental = version >= SESSIONS && self.session_epoch > 0;
-        let mut active = 0;
-        for member in self.members.values_mut().filter(|m| m.offset >= 0) {
-            active += 1;
-            if incremental && member.sent == Some(member.offset) {
-                continue;
-            }
-            if member.sent.replace(member.offset).is_none() {
-                member.assignment.partition.in_session(Some(&self.answered_at));
-            }
-            let a = &member.assignment;
-            topics.entry((a.topic.clone(), a.topic_id)).or_default().push(fetch_request::FetchPartition {
-                partition: a.index,
-                fetch_offset: member.offset,
-                last_fetched_epoch: if version >= LAST_EPOCH { member.source_epoch } else { -1 },
-                partition_max_bytes: i32::try_from(settings.partition_bytes_max).unwrap_or(i32::MAX),
-                ..Default::default()
-            });
-        }
-        if active == 0 {
-            return None;
-        }
-        let named = |topic: String| if version < TOPIC_IDS { topic } else { String::new() };
-        let id = |id: Uuid| if version < TOPIC_IDS { Uuid::ZERO } else { id };
-        let forgotten = if incremental { std::mem::take(&mut self.forget) } else { Vec::new() };
-        self.forget.clear();
-        Some(FetchRequest {
-            max_wait_ms: settings.fetch_wait_ms,
-            min_bytes: settings.fetch_bytes_min,
-            max_bytes: i32::try_from(room).unwrap_or(i32::MAX),
-            session_id: if version >= SESSIONS { self.session_id } else { 0 },
-            session_epoch: if version >= SESSIONS { self.session_epoch } else { -1 },
-            topics: topics
-                .into_iter()
-                .map(|((topic, topic_id), partitions)| fetch_request::FetchTopic {
-                    topic: named(topic),
-                    topic_id: id(topic_id),
-                    partitions,
-                    ..Default::default()
-                })
-                .collect(),
-            forgotten_topics_data: forgotten
-                .into_iter()
-                .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
-                    topic: named(topic),
-                    topic_id: id(topic_id),
-                    partitions: vec![index],
-                    ..Default::default()
-                })
-                .collect(),
-            ..Default::default()
-        })
-    }
-
-    /// Reads an answer: moves the positions and returns the records, still unchecked.
-    async fn read(&mut self, body: Bytes, version: i16) -> Result<Option<Records>, Error> {
-        let response = FetchResponse::decode(&mut Reader::new(body.clone()), version)
-            .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;
-        match ErrorCode(response.error_code) {
-            ErrorCode::NONE => {}
-            ErrorCode::FETCH_SESSION_ID_NOT_FOUND
-            | ErrorCode::INVALID_FETCH_SESSION_EPOCH
-            | ErrorCode::FETCH_SESSION_TOPIC_ID_ERROR => {
-                self.end_session();
-                return Ok(None);
-            }
-            code => return Err(Error::Refused { api: "Fetch", code }),
-        }
-        self.session_id = response.session_id;
-        self.session_epoch = match response.session_id {
-            0 => 0,
-            _ if self.session_epoch == i32::MAX => 1,
-            _ => self.session_epoch + 1,
-        };
-        if self.session_id == 0 {
-            // No session at this broker: every request is a full one.
-            self.members.values_mut().for_each(|m| m.sent = None);
-        }
-        let mut found = Vec::new();
-        for topic in response.responses {
-            for data in topic.partitions {
-                let Some(key) = self.place(&topic.topic, topic.topic_id, data.partition_index, version)
-                else {
-                    continue;
-                };
-                found.extend(self.read_partition(key, &body, data).await);
-            }
-        }
-        Ok((!found.is_empty()).then(|| Records { body, found }))
-    }
-
-    fn place(&self, topic: &str, id: Uuid, index: i32, version: i16) -> Option<Key> {
-        let members = if version < TOPIC_IDS { self.by_name.get(topic) } else { self.by_id.get(&id) };
-        members?.get(&index).copied()
-    }
-
-    async fn read_partition(
-        &mut self,
-        key: Key,
-        body: &Bytes,
-        data: fetch_response::PartitionData,
-    ) -> Option<Found> {
-        let member = self.members.get_mut(&key)?;
-        self.touched.insert(key);
-        let code = ErrorCode(data.error_code);
-        if !code.is_none() {
-            self.refused(key, code).await;
-            return None;
-        }
-        if data.diverging_epoch.end_offset >= 0 {
-            let message = format!(
-                "the source's log now ends at {} in epoch {}, but the mirror holds records up to {}: an unclean \
-                 election or a restored disk took them away there; compare the two, then fail over, or delete and \
-                 create the mirror",
-                data.diverging_epoch.end_offset, data.diverging_epoch.epoch, member.offset
-            );
-            self.fail(key, Failure::UnexpectedTruncation, message);
-            return None;
-        }
-        let partition = Arc::clone(&member.assignment.partition);
-        let follow = member.assignment.follow_start;
-        let records = data.records.unwrap_or_default();
-        let scanned = answer::scan(body, &records, member.offset);
-        let found = match scanned {
-            Ok(Some(mut found)) => {
-                self.source.leader.producer_seen(found.producer_id);
-                found.key = key;
-                found.epoch = member.epoch;
-                member.offset = found.next;
-                member.source_epoch = found.source_epoch;
-                Some(found)
-            }
-            Ok(None) => None,
-            Err(reason) => {
-                self.unreadable(key, &reason);
-                None
-            }
-        };
-        // After the batches are in line, so that "equal to the source" is not said too early.
-        partition.source_answered(
-            data.high_watermark,
-            data.log_start_offset,
-            follow,
-            self.source.leader.now(),
-        );
-        found
-    }
-
-    fn unreadable(&mut self, key: Key, reason: &answer::Unreadable) {
-        match reason {
-            answer::Unreadable::OldFormat { magic, offset } => {
-                let message = format!(
-                    "the batch at source offset {offset} has message format v{magic}, which no current Kafka stores; \
-                     rewrite the topic at the source with a newer format, or start the mirror behind it"
-                );
-                self.fail(key, Failure::UnsupportedMessageFormat, message);
-            }
-            answer::Unreadable::Corrupt { offset } => self.corrupt(key, *offset),
-        }
-    }
-
-    fn corrupt(&mut self, key: Key, offset: i64) {
-        let Some(member) = self.members.get_mut(&key) else { return };
-        member.corrupt += 1;
-        member.offset = -1;
-        member.sent = None;
-        member.paused_until = Some(Instant::now() + PAUSE);
-        tracing::warn!(
-            topic = member.assignment.topic,
-            partition = member.assignment.index,
-            offset,
-            "a batch from the source does not match its checksum; asking again"
-        );
-        if member.corrupt >= CORRUPT_MAX {
-            let message = format!(
-                "the batch at source offset {offset} does not match its checksum, {CORRUPT_MAX} times in a row: its \
-                 copy at the source is damaged; move the partition's leadership there, or repair it"
-            );
-            self.fail(key, Failure::IllegalState, message);
-        }
-    }
-
-    async fn refused(&mut self, key: Key, code: ErrorCode) {
-        let Some(member) = self.members.get_mut(&key) else { return };
-        let assignment = member.assignment.clone();
-        member.paused_until = Some(Instant::now() + PAUSE);
-        let offset = member.offset;
-        match retry::of_fetch(code) {
-            Recovery::RefreshMetadata => {
-                self.source.refresh.notify_one();
-                if matches!(
-                    code,
-                    ErrorCode::UNKNOWN_TOPIC_ID
-                        | ErrorCode::UNKNOWN_TOPIC_OR_PARTITION
-                        | ErrorCode::INCONSISTENT_TOPIC_ID
-                ) {
-                    self.source.tell(key, EventKind::TopicChanged);
-                }
-            }
-            Recovery::Realign => {
-                let realigned = align::realign(&self.source, &assignment, offset).await;
-                match realigned {
-                    Ok(Realigned::Continue) => {}
-                    Ok(Realigned::Skipped { from, to }) => {
-                        self.source.tell(key, EventKind::Skipped { from, to })
-                    }
-                    Ok(Realigned::Truncated { end }) => {
-                        let message = format!(
-                            "the source ends at {end} now, but the mirror holds records up to {offset}: they were lost \
-                             there; compare the two, then fail over, or delete and create the mirror"
-                        );
-                        self.fail(key, Failure::UnexpectedTruncation, message);
-                    }
-                    Err(error) => tracing::debug!(topic = assignment.topic, %error, "could not realign yet"),
-                }
-            }
-            Recovery::Denied => {
-                let mut health = self.source.health.lock();
-                health.trouble = Some(super::Trouble {
-                    code: "AUTHENTICATION_ERROR",
-                    message: format!(
-                        "the link's principal may not read {}: grant it READ and DESCRIBE",
-                        assignment.topic
-                    ),
-                    needs_operator: true,
-                    since: Instant::now(),
-                });
-            }
-            Recovery::Retry | Recovery::Diverged | Recovery::Stop => {}
-        }
-        tracing::debug!(
-            topic = assignment.topic,
-            partition = assignment.index,
-            error = code.name(),
-            "the source refused a fetch"
-        );
-        if let Some(member) = self.members.get_mut(&key) {
-            member.offset = -1;
-        }
-    }
-
-    fn fail(&mut self, key: Key, failure: Failure, message: String) {
-        if let Some(member) = self.members.get_mut(&key) {
-            member.paused_until = Some(Instant::now() + Duration::from_secs(5));
-            member.offset = -1;
-        }
-        self.source.tell(key, EventKind::Failed { failure, message });
-    }
-
     /// Checks, restamps and hands on what came. Returns the number of bytes.
     fn store(&mut self, records: Records) -> usize {
         let bytes = records.bytes();
@@ -600,23 +318,15 @@ pub async fn read_once(
         .ok_or_else(|| Error::NoLeader { topic: assignment.topic.clone(), partition: assignment.index })?;
     let connection = source.broker(broker).await?;
     let version = connection.version::<FetchRequest>()?;
-    let version = if assignment.topic_id.is_zero() { version.min(TOPIC_IDS - 1) } else { version };
-    let max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
-    let request = FetchRequest {
-        max_bytes: max,
-        topics: vec![fetch_request::FetchTopic {
-            topic: if version < TOPIC_IDS { assignment.topic.clone() } else { String::new() },
-            topic_id: if version < TOPIC_IDS { Uuid::ZERO } else { assignment.topic_id },
-            partitions: vec![fetch_request::FetchPartition {
-                partition: assignment.index,
-                fetch_offset: offset,
-                partition_max_bytes: max,
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
-        ..Default::default()
+    let version = ask::fetch_version(version, assignment.topic_id);
+    let place = ask::Place {
+        topic: &assignment.topic,
+        topic_id: assignment.topic_id,
+        partition: assignment.index,
+        offset,
     };
+    let bytes_max = i32::try_from(limits::CATCHUP_BYTES_MAX).unwrap_or(i32::MAX);
+    let request = ask::batches(version, place, bytes_max);
     let body = connection.call_frame(&request, version).await?.freeze();
     let response = FetchResponse::decode(&mut Reader::new(body.clone()), version)
         .map_err(|_| Error::Refused { api: "Fetch", code: ErrorCode::CORRUPT_MESSAGE })?;

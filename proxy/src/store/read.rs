@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use kagami_codec::{
     batch,
-    message::{
-        FetchRequest, ListOffsetsRequest, MetadataRequest, MetadataResponse, fetch_request, fetch_response,
-        list_offsets_request, metadata_request,
-    },
-    types::Uuid,
+    message::{FetchRequest, MetadataRequest, MetadataResponse, fetch_response, metadata_request},
 };
 
 use super::{Entries, Sidecar, TOPIC};
 use crate::{
+    ask,
     cluster::Error,
     net::{Connection, Dialer},
 };
@@ -27,29 +24,18 @@ const EMPTY_FETCHES_MAX: u32 = 10;
 /// Every live key with its value, from the leader of the state topic.
 pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
     let id = metadata(leader).await?.topics.into_iter().map(|t| t.topic_id).next().unwrap_or_default();
-    let end = offset(leader, -1).await?;
-    let mut at = offset(leader, -2).await?;
+    let end = offset(leader, ask::LATEST).await?;
+    let mut at = offset(leader, ask::EARLIEST).await?;
     let version = leader.version::<FetchRequest>()?;
     let mut entries = Entries::new();
     let mut empty = 0;
     while at < end {
+        let place = ask::Place { topic: TOPIC, topic_id: id, partition: 0, offset: at };
         let request = FetchRequest {
             max_wait_ms: FETCH_WAIT_MS,
             min_bytes: 1,
-            max_bytes: FETCH_BYTES,
             isolation_level: READ_COMMITTED,
-            topics: vec![fetch_request::FetchTopic {
-                topic: if version < 13 { TOPIC.to_owned() } else { String::new() },
-                topic_id: if version < 13 { Uuid::ZERO } else { id },
-                partitions: vec![fetch_request::FetchPartition {
-                    partition: 0,
-                    fetch_offset: at,
-                    partition_max_bytes: FETCH_BYTES,
-                    ..Default::default()
-                }],
-                ..Default::default()
-            }],
-            ..Default::default()
+            ..ask::batches(version, place, FETCH_BYTES)
         };
         let answer = leader.call_at(&request, version).await?;
         Error::check("Fetch of the state topic", answer.error_code, None)?;
@@ -102,15 +88,7 @@ fn take(entries: &mut Entries, at: i64, data: fetch_response::PartitionData) -> 
 }
 
 async fn offset(leader: &Connection, timestamp: i64) -> Result<i64, Error> {
-    let request = ListOffsetsRequest {
-        replica_id: -1,
-        topics: vec![list_offsets_request::ListOffsetsTopic {
-            name: TOPIC.to_owned(),
-            partitions: vec![list_offsets_request::ListOffsetsPartition { timestamp, ..Default::default() }],
-            ..Default::default()
-        }],
-        ..Default::default()
-    };
+    let request = ask::offset(TOPIC, 0, ask::CONSUMER, timestamp);
     let answer = leader.call(&request).await?;
     let found = answer.topics.into_iter().flat_map(|t| t.partitions).next();
     let found = found.ok_or(Error::Unexpected { what: "an offset answer without a partition" })?;

@@ -27,14 +27,7 @@ pub(super) fn settings(entries: Vec<Entry>) -> Result<BTreeMap<String, Option<St
 }
 
 pub(super) fn well_formed(configs: &BTreeMap<String, String>) -> Result<(), Refusal> {
-    let mut mistakes = link_settings::mistakes(configs);
-    let needs_source =
-        !configs.get("connection.mode").is_some_and(|mode| mode.eq_ignore_ascii_case("INBOUND"));
-    if needs_source && !configs.contains_key("bootstrap.servers") {
-        let message = "is missing: name brokers of the source as host:port,…".to_owned();
-        mistakes.push(Mistake { path: "bootstrap.servers".to_owned(), message });
-    }
-    refuse_if_any(&mistakes)
+    refuse_if_any(&link_settings::whole_mistakes(configs))
 }
 
 fn refuse_if_any(mistakes: &[Mistake]) -> Result<(), Refusal> {

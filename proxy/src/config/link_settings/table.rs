@@ -1,6 +1,7 @@
 //! The tables of settings.
 
 use super::{Form, Setting};
+use crate::properties::Protocol;
 
 const fn setting(
     name: &'static str,
@@ -51,7 +52,8 @@ pub const LINK: &[Setting] = &[
     setting("cluster.link.io.max.bytes.per.second", Form::Number(-1), Some("-1"), "bytes that the link may take from the source in a second; -1 is no limit"),
 ];
 
-const PROTOCOLS: &[&str] = &["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"];
+const PROTOCOLS: &[&str] =
+    &[Protocol::NAMES[0].0, Protocol::NAMES[1].0, Protocol::NAMES[2].0, Protocol::NAMES[3].0];
 const MECHANISMS: &[&str] = &["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER", "GSSAPI"];
 
 /// Settings of an ordinary client. Those that only tune the Java client are taken, so that a file can stay as it is.

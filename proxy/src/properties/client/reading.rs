@@ -20,8 +20,8 @@ impl<'a> Reading<'a> {
         self.text(key).map(Secret::from)
     }
 
-    pub(super) fn mistake(&mut self, field: &str, message: impl Into<String>) {
-        self.mistakes.push(Mistake::new(field, message));
+    pub(super) fn mistake(&mut self, key: &str, message: impl Into<String>) {
+        self.mistakes.push(Mistake::new(key, message));
     }
 
     fn list(&self, key: &str) -> impl Iterator<Item = &'a str> {

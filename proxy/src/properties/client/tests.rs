@@ -7,7 +7,7 @@ fn read(text: &str) -> Result<ClientSecurity, Vec<Mistake>> {
 
 fn check_mistakes(text: &str, fields: &[&str]) {
     let mistakes = read(text).unwrap_err();
-    let found: Vec<_> = mistakes.iter().map(|mistake| mistake.field.as_str()).collect();
+    let found: Vec<_> = mistakes.iter().map(|mistake| mistake.path.as_str()).collect();
     assert_eq!(found, fields, "{mistakes:?}");
 }
 

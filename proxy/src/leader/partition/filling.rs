@@ -1,0 +1,176 @@
+//! What the source's side puts in, and what it must know for that: where to read on, and under which epoch.
+
+use std::sync::{Arc, atomic::AtomicU64};
+
+use bytes::Bytes;
+use kagami_policies::{leader::Millis, lineage::Lineage};
+
+use super::{Partition, Role};
+use crate::window::Chunk;
+
+/// The source as this partition last heard of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceView {
+    pub high_watermark: i64,
+    pub log_start: i64,
+    /// When the source last answered, on the engine's clock.
+    pub answered_at: Millis,
+    /// When the mirror last held all of the source.
+    pub equal_at: Millis,
+}
+
+impl Partition {
+    /// Whether nobody has ever led this partition but us, and its start is not known yet.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        let state = self.state.lock();
+        matches!(state.role, Role::Recovering { .. }) && state.told.leader_epoch == 0
+    }
+
+    /// The log is empty and begins at `start`: how a new mirror takes over the source's first offset.
+    pub fn begin_at(&self, start: i64, now: Millis) {
+        let mut state = self.state.lock();
+        if matches!(state.role, Role::Recovering { .. }) && state.told.leader_epoch == 0 {
+            state.role = self.lead(&state, start, start, start, Lineage::default(), now);
+            state.wake(self.key);
+        }
+    }
+
+    /// The source no longer has anything before `start` and we have nothing after it: the log goes on there. Followers
+    /// throw away what they have, as the source did.
+    pub fn restart_at(&self, start: i64) {
+        let mut state = self.state.lock();
+        let epoch = state.told.leader_epoch;
+        if let Role::Leading(leading) = &mut state.role {
+            leading.window.reset(start);
+            leading.log_start = start;
+            leading.high_watermark = leading.high_watermark.max(start);
+            leading.epoch_start = start;
+            leading.lineage = Lineage::new([(epoch, start)]);
+            leading.catch_up.clear();
+            state.wake(self.key);
+        }
+    }
+
+    /// The source jumped from our end to `to` (its head was deleted while we lagged): the next batch starts there or
+    /// later, and what we hold stays.
+    pub fn skip_to(&self, to: i64) {
+        let mut state = self.state.lock();
+        if let Role::Leading(leading) = &mut state.role
+            && to > leading.window.end()
+        {
+            let from = leading.window.end();
+            // An empty chunk carries the gap, so that readers at the old end go on behind it.
+            leading.window.append(Chunk { from, next: to, bytes: Bytes::new(), batches: Box::default() });
+        }
+    }
+
+    /// Where the source is to be read from, under which of our epochs; `None` unless we lead and know the log.
+    #[must_use]
+    pub fn next_fetch(&self) -> Option<(i64, i32)> {
+        let state = self.state.lock();
+        match &state.role {
+            Role::Leading(leading) if leading.stalled => None,
+            Role::Leading(leading) => Some((leading.window.end(), state.told.leader_epoch)),
+            Role::Absent | Role::Standby(_) | Role::Recovering { .. } => None,
+        }
+    }
+
+    /// Takes what the source sent, whose last batch has `source_epoch` there. Returns whether it fit: it does not when
+    /// we stopped leading under `epoch`, or something else was appended meanwhile.
+    pub fn append(&self, epoch: i32, chunk: Chunk, source_epoch: i32) -> bool {
+        let mut state = self.state.lock();
+        if state.told.leader_epoch != epoch {
+            return false;
+        }
+        let Role::Leading(leading) = &mut state.role else { return false };
+        if leading.window.end() != chunk.from {
+            return false;
+        }
+        leading.fetched_bytes += chunk.bytes.len() as u64;
+        leading.fetched_records += u64::try_from(chunk.next - chunk.from).unwrap_or(0);
+        leading.window.append(chunk);
+        leading.source_epoch = source_epoch;
+        state.wake(self.key);
+        true
+    }
+
+    /// The source answered: where it ends and begins now.
+    pub fn source_answered(&self, high_watermark: i64, log_start: i64, follow_start: bool, now: Millis) {
+        let mut state = self.state.lock();
+        let Role::Leading(leading) = &mut state.role else { return };
+        let previous = leading.source;
+        let equal_at =
+            if leading.high_watermark >= high_watermark { now } else { previous.map_or(0, |p| p.equal_at) };
+        leading.source = Some(SourceView { high_watermark, log_start, answered_at: now, equal_at });
+        let mut changed = previous.is_none_or(|p| p.high_watermark != high_watermark);
+        if follow_start && log_start > leading.log_start && log_start <= leading.high_watermark {
+            leading.log_start = log_start;
+            changed = true;
+        }
+        if changed {
+            state.advance();
+            state.wake(self.key);
+        }
+    }
+
+    /// Both logs were compared where ours ended when we began to lead under `leader_epoch`, and are the same there.
+    pub fn aligned(&self, leader_epoch: i32, source_epoch: i32) {
+        let mut state = self.state.lock();
+        let same = state.told.leader_epoch == leader_epoch;
+        if let Role::Leading(leading) = &mut state.role
+            && same
+        {
+            leading.aligned = true;
+            leading.source_epoch = source_epoch;
+        }
+    }
+
+    /// The source's epoch of our last batch; -1 when unknown.
+    #[must_use]
+    pub fn source_epoch(&self) -> i32 {
+        match &self.state.lock().role {
+            Role::Leading(leading) => leading.source_epoch,
+            Role::Absent | Role::Standby(_) | Role::Recovering { .. } => -1,
+        }
+    }
+
+    /// The epoch that a batch at `offset` is stamped with when it comes from the source.
+    #[must_use]
+    pub fn epoch_at(&self, offset: i64) -> Option<i32> {
+        let state = self.state.lock();
+        let Role::Leading(leading) = &state.role else { return None };
+        Some(leading.lineage.epoch_at(offset).unwrap_or(state.told.leader_epoch))
+    }
+
+    /// The fetch session that this partition is in from now on, by the time of its last answer; `None` when it left.
+    pub fn in_session(&self, answered_at: Option<&Arc<AtomicU64>>) {
+        if let Role::Leading(leading) = &mut self.state.lock().role {
+            leading.session = answered_at.map(Arc::clone);
+        }
+    }
+
+    /// Bytes of the window that are not on all in-sync followers.
+    #[must_use]
+    pub fn window_bytes(&self) -> usize {
+        match &self.state.lock().role {
+            Role::Leading(leading) => leading.window.bytes(),
+            Role::Absent | Role::Standby(_) | Role::Recovering { .. } => 0,
+        }
+    }
+
+    /// Gives up what no follower has asked for since `idle_since`, so that others can go on: the follower is fed by
+    /// catch-up reads when it is back. Returns whether anything was given up.
+    pub fn shed(&self, idle_since: Millis) -> bool {
+        let mut state = self.state.lock();
+        let moving = state.followers.iter().any(|(_, f)| f.fetched_at > idle_since);
+        let Role::Leading(leading) = &mut state.role else { return false };
+        if moving || leading.window.bytes() == 0 || leading.since > idle_since {
+            return false;
+        }
+        leading.stalled = true;
+        let end = leading.window.end();
+        leading.window.reset(end);
+        true
+    }
+}

@@ -1,0 +1,117 @@
+//! Who is in sync and what is stored: the in-sync set that the controllers are asked for, and the high watermark that
+//! follows from it.
+
+use kagami_policies::leader::{self, Millis};
+
+use super::{Partition, Role, State};
+use crate::cluster::image::Key;
+
+/// A change of the in-sync set that the controllers are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IsrChange {
+    pub key: Key,
+    pub leader_epoch: i32,
+    pub partition_epoch: i32,
+    /// Broker id and broker epoch of each member; the epoch is -1 where unknown.
+    pub members: Vec<(i32, i64)>,
+}
+
+impl Partition {
+    /// The in-sync set that ought to be asked for now, if it differs from the one that is.
+    ///
+    /// `eligible` tells whether a broker with that epoch may join: registered, not fenced, the same incarnation.
+    pub fn propose_isr(
+        &self,
+        now: Millis,
+        lag_max: Millis,
+        eligible: impl Fn(i32, i64) -> bool,
+    ) -> Option<IsrChange> {
+        let mut state = self.state.lock();
+        if state.proposed.is_some() {
+            return None;
+        }
+        let Role::Leading(leading) = &state.role else { return None };
+        let real = state.real(&state.told.isr);
+        let late =
+            leader::laggards(&real, &state.followers, leading.window.end(), leading.since, now, lag_max);
+        let mut members: Vec<i32> = state.told.isr.iter().copied().filter(|id| !late.contains(id)).collect();
+        let joining: Vec<i32> = state
+            .real(&state.told.replicas)
+            .into_iter()
+            .filter(|id| !state.told.isr.contains(id))
+            .filter(|id| {
+                state.followers.follower(*id).is_some_and(|f| {
+                    leader::may_join(f, leading.high_watermark, leading.epoch_start)
+                        && eligible(*id, f.broker_epoch)
+                })
+            })
+            .collect();
+        members.extend(joining);
+        if members == state.told.isr {
+            return None;
+        }
+        let change = IsrChange {
+            key: self.key,
+            leader_epoch: state.told.leader_epoch,
+            partition_epoch: state.told.partition_epoch,
+            members: members
+                .iter()
+                .map(|id| (*id, state.followers.follower(*id).map_or(-1, |f| f.broker_epoch)))
+                .collect(),
+        };
+        state.proposed = Some(members);
+        Some(change)
+    }
+
+    /// The controllers' answer to a proposal: the set as it is now, or `None` when they refused.
+    pub fn isr_answered(&self, change: &IsrChange, answer: Option<(Vec<i32>, i32)>) {
+        let mut state = self.state.lock();
+        if state.told.leader_epoch != change.leader_epoch {
+            return;
+        }
+        state.proposed = None;
+        if let Some((isr, partition_epoch)) = answer
+            && partition_epoch > state.told.partition_epoch
+        {
+            state.told.isr = isr;
+            state.told.partition_epoch = partition_epoch;
+        }
+        if state.advance() {
+            state.wake(self.key);
+        }
+    }
+
+    /// Whether a broker is in the in-sync set.
+    #[must_use]
+    pub fn is_in_sync(&self, replica: i32) -> bool {
+        self.state.lock().told.isr.contains(&replica)
+    }
+}
+
+impl State {
+    /// Moves the high watermark and lets go of what every in-sync follower has. Returns whether it moved.
+    pub(super) fn advance(&mut self) -> bool {
+        let mut members = self.real(&self.told.isr);
+        if let Some(proposed) = &self.proposed {
+            // Until the controllers answer, the larger set holds (KIP-497's maximal ISR).
+            members.extend(self.real(proposed));
+            members.sort_unstable();
+            members.dedup();
+        }
+        let Role::Leading(leading) = &mut self.role else { return false };
+        let bound = leading.window.end();
+        let next =
+            leader::high_watermark(leading.high_watermark, bound, &members, self.min_insync, &self.followers);
+        let moved = next != leading.high_watermark;
+        leading.high_watermark = next;
+        if let Some(source) = &mut leading.source
+            && next >= source.high_watermark
+        {
+            source.equal_at = source.answered_at;
+        }
+        if let Some(held) = self.followers.smallest_end(&members).filter(|_| !members.is_empty()) {
+            leading.window.release(held);
+        }
+        moved
+    }
+}

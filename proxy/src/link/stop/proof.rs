@@ -1,0 +1,135 @@
+//! Proof before a promotion: the mirror has all of the source, nobody writes there, and no transaction is open.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use super::producers;
+use crate::{
+    ask,
+    link::{
+        command::Refusal,
+        engine::{Engine, Link, Mirror},
+    },
+};
+
+/// The source's ends must stand still for this long before a promotion believes that nobody writes.
+const STABLE: Duration = Duration::from_millis(1_000);
+/// How long a promotion waits for the last batches to reach the followers.
+const CATCH_UP: Duration = Duration::from_secs(5);
+
+/// Proof that the mirror has all of the source, and that nobody writes there.
+pub(super) async fn check_caught_up(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<(), Refusal> {
+    let record = mirror.record();
+    if let Some((index, failed)) = record.failed_partitions.first_key_value() {
+        return Err(Refusal::new(
+            409,
+            failed.failure.as_str(),
+            format!("partition {index} of {} has failed: {}", mirror.topic, failed.message),
+        ));
+    }
+    let link = engine.link(&record.link)?;
+    let first = ends(&link, mirror).await?;
+    tokio::time::sleep(STABLE).await;
+    let second = ends(&link, mirror).await?;
+    if let Some((index, before)) = first.iter().find(|(index, end)| second.get(index) != Some(end)) {
+        let now = second.get(index).copied().unwrap_or(*before);
+        return Err(Refusal::new(
+            422,
+            "SOURCE_STILL_WRITTEN",
+            format!(
+                "the source still gets records: partition {index} of {} went from {before} to {now} within {} ms. Stop its \
+                 producers and promote again, or fail over and lose what comes later",
+                record.source_topic,
+                STABLE.as_millis()
+            ),
+        ));
+    }
+    wait_for_ends(engine, mirror, &second).await?;
+    check_transactions(engine, mirror).await
+}
+
+async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusal> {
+    let record = mirror.record();
+    let indexes: Vec<i32> = (0..record.partitions).collect();
+    link.source().offsets(&record.source_topic, &indexes, ask::LATEST).await.map_err(|error| {
+        Refusal::new(
+            503,
+            "SOURCE_UNAVAILABLE",
+            format!(
+                "the source cannot be asked where {} ends, so nothing proves that the mirror has it all: {error}. Repair the \
+                 link, or fail over",
+                record.source_topic
+            ),
+        )
+    })
+}
+
+async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i64>) -> Result<(), Refusal> {
+    let until = tokio::time::Instant::now() + CATCH_UP;
+    loop {
+        let behind = ends.iter().find_map(|(index, end)| {
+            let partition = engine.leader.named(&mirror.topic, *index);
+            let Some(leading) = partition.as_ref().and_then(|p| p.view().leading) else {
+                return Some((*index, *end, None));
+            };
+            // A log that begins empty has its high watermark before its followers have come there: opened then, it
+            // would go on at the number where they stand.
+            let (announced, held) = (leading.high_watermark, leading.stored.unwrap_or(0));
+            let stored = if announced == *end { announced.min(held) } else { announced };
+            (stored != *end).then_some((*index, *end, Some(stored)))
+        });
+        let Some((index, end, stored)) = behind else { return Ok(()) };
+        if tokio::time::Instant::now() >= until {
+            return Err(not_caught_up(mirror, index, end, stored));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> Refusal {
+    let topic = &mirror.topic;
+    match stored {
+        Some(stored) if stored > end => Refusal::new(
+            409,
+            "UNEXPECTED_TRUNCATION",
+            format!(
+                "partition {index} of {topic} ends at {stored}, beyond the source's end {end}: records were lost at the source"
+            ),
+        ),
+        Some(stored) => Refusal::new(
+            422,
+            "LAG",
+            format!(
+                "partition {index} of {topic} has a lag of {} records (mirror {stored}, source {end}): wait until it is 0 and \
+                 promote again, or fail over and lose them",
+                end.saturating_sub(stored)
+            ),
+        ),
+        None => Refusal::new(
+            503,
+            "UNKNOWN",
+            format!(
+                "partition {index} of {topic} is not led by this sidecar now: wait a few seconds and promote again"
+            ),
+        ),
+    }
+}
+
+/// A transaction that is open at the source will be ended there: promoting before that would cut it.
+async fn check_transactions(engine: &Engine, mirror: &Mirror) -> Result<(), Refusal> {
+    for (index, partition) in engine.leader.of_topic(&mirror.topic) {
+        for producer in producers(engine, &partition).await? {
+            if producer.current_txn_start_offset >= 0 {
+                return Err(Refusal::new(
+                    422,
+                    "OPEN_TRANSACTION",
+                    format!(
+                        "partition {index} of {} has an open transaction of producer id {} since offset {}: end it at the \
+                         source, or wait for its timeout, and promote again; a failover would abort it",
+                        mirror.topic, producer.producer_id, producer.current_txn_start_offset
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! The fetch session: which partitions a broker has in it, and the request that tells it what has changed.
+
+use std::collections::BTreeMap;
+
+use kagami_codec::{
+    message::{FetchRequest, fetch_request},
+    types::Uuid,
+};
+
+use super::{Error, Fetcher};
+use crate::{
+    ask::{self, FETCH_TOPIC_IDS},
+    net::Connection,
+};
+
+/// From this version on there are sessions.
+const SESSIONS: i16 = 7;
+/// From this version on a fetch can say which epoch the last batch had, and be told where the logs part.
+const LAST_EPOCH: i16 = 12;
+
+impl Fetcher {
+    /// The version to fetch with; topics without an id can only be named.
+    pub(super) fn version(&self, connection: &Connection) -> Result<i16, Error> {
+        let all_have_ids = self.members.values().all(|m| !m.assignment.topic_id.is_zero());
+        let version = connection.version::<FetchRequest>()?;
+        Ok(if all_have_ids { version } else { version.min(FETCH_TOPIC_IDS - 1) })
+    }
+
+    /// The next request is a full one: what the broker had in its session is asked for anew.
+    pub(super) fn end_session(&mut self) {
+        self.session_id = 0;
+        self.session_epoch = 0;
+        self.forget.clear();
+        for member in self.members.values_mut() {
+            member.sent = None;
+            member.offset = -1;
+            member.assignment.partition.in_session(None);
+        }
+        self.touched.extend(self.members.keys());
+    }
+
+    /// The next request, for `room` bytes at most; `None` when no partition is to be asked for.
+    pub(super) fn request(&mut self, version: i16, room: usize) -> Option<FetchRequest> {
+        let settings = self.source.settings();
+        let mut topics: BTreeMap<(String, Uuid), Vec<fetch_request::FetchPartition>> = BTreeMap::new();
+        let incremental = version >= SESSIONS && self.session_epoch > 0;
+        let mut active = 0;
+        for member in self.members.values_mut().filter(|m| m.offset >= 0) {
+            active += 1;
+            if incremental && member.sent == Some(member.offset) {
+                continue;
+            }
+            if member.sent.replace(member.offset).is_none() {
+                member.assignment.partition.in_session(Some(&self.answered_at));
+            }
+            let a = &member.assignment;
+            topics.entry((a.topic.clone(), a.topic_id)).or_default().push(fetch_request::FetchPartition {
+                partition: a.index,
+                fetch_offset: member.offset,
+                last_fetched_epoch: if version >= LAST_EPOCH { member.source_epoch } else { -1 },
+                partition_max_bytes: i32::try_from(settings.partition_bytes_max).unwrap_or(i32::MAX),
+                ..Default::default()
+            });
+        }
+        if active == 0 {
+            return None;
+        }
+        let forgotten = if incremental { std::mem::take(&mut self.forget) } else { Vec::new() };
+        self.forget.clear();
+        Some(FetchRequest {
+            max_wait_ms: settings.fetch_wait_ms,
+            min_bytes: settings.fetch_bytes_min,
+            max_bytes: i32::try_from(room).unwrap_or(i32::MAX),
+            session_id: if version >= SESSIONS { self.session_id } else { 0 },
+            session_epoch: if version >= SESSIONS { self.session_epoch } else { -1 },
+            topics: topics
+                .into_iter()
+                .map(|((topic, topic_id), partitions)| ask::fetch_topic(version, topic, topic_id, partitions))
+                .collect(),
+            forgotten_topics_data: forgotten
+                .into_iter()
+                .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
+                    topic: if version < FETCH_TOPIC_IDS { topic } else { String::new() },
+                    topic_id: if version < FETCH_TOPIC_IDS { Uuid::ZERO } else { topic_id },
+                    partitions: vec![index],
+                    ..Default::default()
+                })
+                .collect(),
+            ..Default::default()
+        })
+    }
+}
