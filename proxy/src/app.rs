@@ -20,7 +20,6 @@ use crate::{
         engine::Engine,
         handle::{Handle, Inbox},
         manage, producer_ids, reconcile,
-        record::SIDECAR,
         seal::Seal,
         snapshot::Snapshot,
     },
@@ -31,7 +30,7 @@ use crate::{
     },
     properties::{self, ClientSecurity, Secret},
     serve,
-    shutdown::{OnCancel, OnFailure},
+    shutdown::{OnCancel, OnFailure, Signal},
     store::{Sidecar, Store},
     window::Budget,
 };
@@ -108,14 +107,16 @@ async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result
 async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Error> {
     let cluster = connect(config, &inbox).await?;
     let budget = Budget::new(config.limits.window_bytes);
-    let (leader, late) = Leader::new(cluster.node_id(), cluster.cluster_id().to_owned(), budget);
+    let (leader, late) =
+        Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget);
     cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
     cluster
         .wait_for("a live real broker in the destination's metadata", METADATA, |image| {
             image.brokers.values().any(|b| b.is_live() && !cluster.is_virtual(b)).then_some(())
         })
         .await?;
-    let (store, entries) = Store::open(Arc::clone(&cluster)).await?;
+    let store = Store::open(Arc::clone(&cluster)).await?;
+    let entries = store.known().await;
     let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));
     let work = scopes.work.child("links");
     let (engine, events) = Engine::new(
@@ -127,9 +128,7 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         work,
         inbox.snapshot.clone(),
     );
-    engine.load(&entries);
-    // Whoever sees us ready may ask the cluster where we are.
-    announce(config, &engine).await?;
+    engine.take_over(&entries);
     listen(config, scopes, &cluster, &engine).await?;
     cluster.register(&scopes.membership);
 
@@ -174,6 +173,12 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         fatal,
         producer_ids::keep(Arc::clone(&engine), signal.clone()),
     );
+    let sidecar = Sidecar {
+        node_id: engine.cluster.node_id(),
+        admin_url: config.admin.url.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    tasks.spawn("state", OnCancel::Abort, fatal, decide(Arc::clone(&engine), sidecar, signal.clone()));
     tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(&engine), inbox, signal));
     Ok(())
 }
@@ -325,20 +330,28 @@ fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
     }
 }
 
-/// Says where our admin server is, for the command line.
-async fn announce(config: &Config, engine: &Engine) -> Result<(), Error> {
-    let sidecar = Sidecar {
-        node_id: engine.cluster.node_id(),
-        admin_url: config.admin.url.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    if let Err(refusal) = engine.put(&format!("{SIDECAR}{}", sidecar.node_id), &sidecar).await {
-        tracing::warn!(
-            problem = refusal.message,
-            "the command line cannot find this sidecar through the cluster; use --admin"
-        );
+/// Whenever the controllers have let us in: takes the pen of the state from whoever had it, and says where our admin
+/// server is, for the command line. Whoever sees us ready may ask the cluster where we are.
+async fn decide(engine: Arc<Engine>, sidecar: Sidecar, signal: Signal) {
+    let mut registration = engine.cluster.registration();
+    loop {
+        if registration.borrow_and_update().unfenced
+            && let Err(error) = engine.take_pen(&sidecar).await
+        {
+            tracing::warn!(%error, "the state topic _kagami cannot be taken over yet");
+            tokio::select! {
+                biased;
+                () = signal.started() => return,
+                () = tokio::time::sleep(RETRY) => continue,
+            }
+        }
+        tokio::select! {
+            biased;
+            () = signal.started() => return,
+            // The sender lives as long as the cluster.
+            _ = registration.changed() => {}
+        }
     }
-    Ok(())
 }
 
 impl serve::Mirrors for Engine {

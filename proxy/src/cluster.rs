@@ -219,6 +219,18 @@ impl Cluster {
         self.settings.node_id
     }
 
+    /// What tells this process from every other one with our id.
+    #[must_use]
+    pub const fn incarnation(&self) -> Uuid {
+        self.incarnation
+    }
+
+    /// Whether the controllers know us as alive.
+    #[must_use]
+    pub fn is_registered(&self) -> bool {
+        self.registration.borrow().unfenced
+    }
+
     /// Id of the cluster, as every Kafka client sees it.
     #[must_use]
     pub fn cluster_id(&self) -> &str {
@@ -282,6 +294,12 @@ impl Cluster {
     #[must_use]
     pub fn is_virtual(&self, broker: &Broker) -> bool {
         is_virtual(&self.id, self.settings.node_id, broker)
+    }
+
+    /// Whether a broker is a sidecar, ourselves or another, that the controllers know as alive.
+    #[must_use]
+    pub fn is_live_sidecar(&self, id: i32) -> bool {
+        self.with_image(|image| image.brokers.get(&id).is_some_and(|b| b.is_live() && self.is_virtual(b)))
     }
 
     /// Ids of all real brokers, live or not.

@@ -58,6 +58,7 @@ struct Topic {
 #[derive(Debug)]
 pub struct Leader {
     node_id: i32,
+    incarnation: Uuid,
     cluster_id: String,
     budget: Arc<Budget>,
     partitions: DashMap<Key, Arc<Partition>>,
@@ -74,16 +75,19 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// A leader of nothing yet, and the catch-up reads that it will want.
+    /// A leader of nothing yet, and the catch-up reads that it will want. Nothing is led before the metadata log knows
+    /// `incarnation` as the one behind `node_id`: until then another process has the id, or our own last run.
     #[must_use]
     pub fn new(
         node_id: i32,
+        incarnation: Uuid,
         cluster_id: String,
         budget: Arc<Budget>,
     ) -> (Arc<Self>, mpsc::Receiver<CatchUp>) {
         let (catch_ups, wanted) = mpsc::channel(CATCH_UPS_WAITING);
         let leader = Self {
             node_id,
+            incarnation,
             cluster_id,
             budget,
             partitions: DashMap::new(),
@@ -226,7 +230,16 @@ impl Leader {
             }
             entry.partitions.entry(key.partition).or_insert_with(|| Arc::clone(&partition));
         }
-        partition.told(told.clone(), virtuals.to_vec(), min_insync(image, &topic.name), self.now());
+        let mut told = told.clone();
+        if told.leader == self.node_id && !self.is_us(image) {
+            told.leader = -1;
+        }
+        partition.told(told, virtuals.to_vec(), min_insync(image, &topic.name), self.now());
+    }
+
+    /// Whether the broker with our id is this process.
+    fn is_us(&self, image: &Image) -> bool {
+        image.brokers.get(&self.node_id).is_some_and(|broker| broker.incarnation == self.incarnation)
     }
 
     fn concerns(&self, partition: &image::Partition) -> bool {

@@ -26,6 +26,13 @@ pub const TOPIC: &str = "_kagami";
 /// Replicas of the topic, if there are that many brokers.
 const REPLICAS: usize = 3;
 
+/// How long the topic may take to be readable, and between two attempts.
+const PATIENCE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Keys of sidecars begin so.
+pub const SIDECAR: &str = "sidecar/";
+
 /// Keys with their values.
 pub type Entries = BTreeMap<String, String>;
 
@@ -38,60 +45,129 @@ pub struct Sidecar {
     pub version: String,
 }
 
+impl Sidecar {
+    /// The record that announces it: key and value.
+    #[must_use]
+    pub fn entry(&self) -> (String, String) {
+        let value = serde_json::to_string(self).expect("numbers and texts can be said in JSON");
+        (format!("{SIDECAR}{}", self.node_id), value)
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Store {
     cluster: Arc<Cluster>,
-    producer: Mutex<Option<Producer>>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// `None` until the first write, and after anything went wrong.
+    producer: Option<Producer>,
+    /// What the topic holds, as far as we know: last read, and what we wrote since.
+    known: Entries,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWritten {
+    /// Only a sidecar that the controllers know as alive may write.
+    #[error("the controllers do not know this sidecar as alive")]
+    NotRegistered,
+    /// Another sidecar wrote something that we have not read; [`Store::known`] has it now.
+    #[error("another sidecar wrote the state meanwhile")]
+    Overtaken,
+    #[error(transparent)]
+    Cluster(#[from] Error),
 }
 
 impl Store {
-    /// Makes the topic if there is none, fences earlier writers, and reads everything.
+    /// Makes the topic if there is none, and reads everything. Writes nothing: whoever does not become a broker of the
+    /// cluster must not take the pen from the one who is.
     ///
     /// # Errors
     /// When the destination refuses or is out of reach.
-    pub async fn open(cluster: Arc<Cluster>) -> Result<(Self, Entries), Error> {
+    pub async fn open(cluster: Arc<Cluster>) -> Result<Self, Error> {
         ensure_topic(&cluster).await?;
-        let producer = Producer::open(&cluster).await?;
-        let leader = leader(&cluster).await?;
-        let entries = read::all(&cluster.dial(leader).await?).await?;
-        Ok((Self { cluster, producer: Mutex::new(Some(producer)) }, entries))
+        let known = read_all(&cluster).await?;
+        Ok(Self { cluster, state: Mutex::new(State { producer: None, known }) })
+    }
+
+    /// What the topic holds, as far as we know.
+    pub async fn known(&self) -> Entries {
+        self.state.lock().await.known.clone()
+    }
+
+    /// Fences whoever wrote before us and reads what it left. Returns whether that is something new.
+    ///
+    /// # Errors
+    /// [`NotWritten::NotRegistered`], and what the destination says.
+    pub async fn take_pen(&self) -> Result<bool, NotWritten> {
+        let mut state = self.state.lock().await;
+        let before = state.known.clone();
+        self.renew(&mut state).await?;
+        Ok(state.known != before)
+    }
+
+    async fn renew(&self, state: &mut State) -> Result<(), NotWritten> {
+        if !self.cluster.is_registered() {
+            return Err(NotWritten::NotRegistered);
+        }
+        let producer = Producer::open(&self.cluster).await?;
+        state.known = read_all(&self.cluster).await?;
+        state.producer = Some(producer);
+        Ok(())
     }
 
     /// Writes all changes or none; `None` deletes a key. A lost answer is resolved by writing the same again: the last
     /// record of a key counts.
     ///
     /// # Errors
-    /// [`Error::Refused`] with `PRODUCER_FENCED` or `INVALID_PRODUCER_EPOCH` when another sidecar writes now and the
-    /// controllers do not regard us as alive.
-    pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Error> {
-        let mut slot = self.producer.lock().await;
+    /// See [`NotWritten`].
+    pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), NotWritten> {
+        let mut state = self.state.lock().await;
+        let mut wanted = state.known.clone();
+        for (key, value) in changes {
+            match value {
+                Some(value) => wanted.insert(key.clone(), value.clone()),
+                None => wanted.remove(key),
+            };
+        }
         let mut last = None;
         for attempt in 0..5_u64 {
             if attempt > 0 {
                 tokio::time::sleep(Duration::from_millis(100 << attempt)).await;
             }
-            let mut producer = match slot.take() {
+            let mut producer = match state.producer.take() {
                 Some(producer) => producer,
-                None => match Producer::open(&self.cluster).await {
-                    Ok(producer) => producer,
-                    Err(error) => {
-                        last = Some(error);
-                        continue;
+                None => {
+                    let before = state.known.clone();
+                    match self.renew(&mut state).await {
+                        Ok(()) => {}
+                        Err(NotWritten::Cluster(error)) => {
+                            last = Some(error);
+                            continue;
+                        }
+                        Err(why) => return Err(why),
                     }
-                },
+                    // Our own lost write may be there or not.
+                    if state.known != before && state.known != wanted {
+                        return Err(NotWritten::Overtaken);
+                    }
+                    let Some(producer) = state.producer.take() else { continue };
+                    producer
+                }
             };
+            if !self.cluster.is_registered() {
+                state.producer = Some(producer);
+                return Err(NotWritten::NotRegistered);
+            }
             match producer.write(&self.cluster, changes).await {
                 Ok(()) => {
-                    *slot = Some(producer);
+                    state.producer = Some(producer);
+                    state.known = wanted;
                     return Ok(());
-                }
-                // Whoever the controllers know as alive may write; a sidecar that was frozen and replaced may not.
-                Err(error)
-                    if error.code().is_some_and(is_fenced)
-                        && !self.cluster.registration().borrow().unfenced =>
-                {
-                    return Err(error);
                 }
                 Err(error) => {
                     tracing::warn!(%error, attempt, "writing the state failed; trying again with a new producer");
@@ -99,12 +175,35 @@ impl Store {
                 }
             }
         }
-        Err(last.unwrap_or(Error::Unexpected { what: "no attempt at writing" }))
+        Err(last.unwrap_or(Error::Unexpected { what: "no attempt at writing" }).into())
     }
 }
 
-const fn is_fenced(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::PRODUCER_FENCED | ErrorCode::INVALID_PRODUCER_EPOCH)
+/// Reads the topic, which a broker that has just been given it, or another's leadership, does not serve at once.
+async fn read_all(cluster: &Cluster) -> Result<Entries, Error> {
+    let until = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        let read = async {
+            let leader = leader(cluster).await?;
+            read::all(&cluster.dial(leader).await?).await
+        };
+        match read.await {
+            Err(error) if tokio::time::Instant::now() < until && is_passing(&error) => {
+                tokio::time::sleep(PAUSE).await;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+fn is_passing(error: &Error) -> bool {
+    let passing = [
+        ErrorCode::NOT_LEADER_OR_FOLLOWER,
+        ErrorCode::LEADER_NOT_AVAILABLE,
+        ErrorCode::UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode::UNKNOWN_TOPIC_ID,
+    ];
+    matches!(error, Error::Net(_)) || error.code().is_some_and(|code| passing.contains(&code))
 }
 
 /// The sidecars that have announced themselves on a cluster, for the command line.

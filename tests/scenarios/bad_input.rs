@@ -5,7 +5,9 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use harness::{Cluster, Kagami, Options, Pair, Record, Said, newest, shared, unique, wait_until};
+use harness::{
+    Cluster, Kagami, Options, Pair, Record, Said, newest, shared, unique, versions, wait_same_log, wait_until,
+};
 
 fn properties(entries: &[(&str, &str)]) -> BTreeMap<String, String> {
     entries.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
@@ -181,4 +183,41 @@ fn hostile_bytes_on_every_port_are_closed_and_memory_stays_flat() {
     let topic = unique("after-the-storm");
     destination.client().create_topic(&topic, 1, 1, &[]).expect("the cluster works");
     destination.client().produce(&topic, &[Record::value("x")], &[]).expect("the cluster takes records");
+}
+
+#[test]
+fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
+    for version in versions() {
+        let source = &shared(&version).source;
+        let destination = Cluster::builder(&version).start();
+        let first = Kagami::start(&destination, Options::default());
+        first.create_link("src", &source.client_properties("link")).ok();
+        let topic = unique("one-of-two");
+        source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        first.create_mirror(&topic, "src").ok();
+        wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+        let state = destination.client().end_offsets("_kagami").expect("the state topic is there");
+
+        let second = Kagami::start(&destination, Options { wait_ready: false, ..Options::default() });
+        wait_until(Duration::from_secs(30), "the taken id is named", || {
+            second.http("GET", "/readyz", None).is_ok_and(|r| r.status == 503 && r.body.contains("1001"))
+        });
+        let mirror = format!("/links/src/mirrors/{topic}");
+        let body = format!("{{\"mirror_topic_names\": [\"{topic}\"]}}");
+        let refused = second.rest("POST", "/links/src/mirrors:pause", Some(&body));
+        assert_eq!(refused.status, 503, "{version}: {}", refused.body);
+        assert!(refused.body.contains("id 1001 is held by another"), "{version}: {}", refused.body);
+        let after = destination.client().end_offsets("_kagami").expect("the state topic is there");
+        assert_eq!(after, state, "{version}: the second wrote the state");
+
+        // The first is still the one who is found, and goes on.
+        source.client().produce(&topic, &[Record::value("more")], &[]).expect("the source takes records");
+        wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+        first.mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+        let shown = first.rest("GET", &mirror, None).body;
+        assert!(shown.contains("PAUSED"), "{version}: {shown}");
+        assert!(!first.log_text().contains("writing the state failed"), "{version}: the pen was taken away");
+        second.kill9();
+        first.mirrors(&["--resume", "--mirror-topic", &topic]).ok();
+    }
 }

@@ -6,7 +6,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -27,7 +30,7 @@ use crate::{
     leader::{Leader, Partition, catchup::SourceReader, standby},
     shutdown::Tasks,
     source::{self, Assignment, Event, Source, fetcher},
-    store::{Entries, Store},
+    store::{Entries, NotWritten, Sidecar, Store},
     window::Chunk,
 };
 
@@ -120,6 +123,8 @@ pub struct Engine {
     pub snapshot: watch::Sender<Arc<Snapshot>>,
     /// Something was decided or an errand has ended: look at once.
     pub look: Arc<Notify>,
+    /// See [`Engine::decides`].
+    decides: AtomicBool,
 }
 
 impl Engine {
@@ -149,25 +154,37 @@ impl Engine {
             events,
             snapshot,
             look,
+            decides: AtomicBool::new(false),
         };
         (Arc::new(engine), received)
     }
 
-    /// Takes over what the state topic holds. A record that cannot be read is left alone and said.
-    pub fn load(&self, entries: &Entries) {
+    /// Takes over what the state topic holds, in place of what we held. A record that cannot be read is left alone and
+    /// said.
+    pub fn take_over(&self, entries: &Entries) {
+        self.mirrors.lock().retain(|topic, _| entries.contains_key(&format!("{MIRROR}{topic}")));
+        self.links.lock().retain(|name, _| entries.contains_key(&format!("{LINK}{name}")));
         for (key, value) in entries {
             if let Some(name) = key.strip_prefix(LINK) {
                 match serde_json::from_str::<LinkRecord>(value) {
-                    Ok(record) => self.start_link(name, record),
+                    Ok(record) => {
+                        let known = self.link(name).ok();
+                        if known.is_none_or(|link| *link.record.lock() != record) {
+                            self.start_link(name, record);
+                        }
+                    }
                     Err(error) => {
                         tracing::error!(link = name, %error, "the stored link cannot be read; it stays as it is")
                     }
                 }
             } else if let Some(topic) = key.strip_prefix(MIRROR) {
                 match serde_json::from_str::<MirrorRecord>(value) {
-                    Ok(record) => {
-                        self.add_mirror(topic, record);
-                    }
+                    Ok(record) => match self.mirror(topic) {
+                        Some(mirror) => *mirror.record.lock() = record,
+                        None => {
+                            self.add_mirror(topic, record);
+                        }
+                    },
                     Err(error) => {
                         tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is")
                     }
@@ -283,7 +300,7 @@ impl Engine {
     pub async fn put<T: serde::Serialize>(&self, key: &str, record: &T) -> Result<(), Refusal> {
         let text =
             serde_json::to_string(record).map_err(|e| Refusal::new(500, "INTERNAL_ERROR", e.to_string()))?;
-        self.store.write(&[(key.to_owned(), Some(text))]).await.map_err(|error| not_stored(&error))
+        self.write(&[(key.to_owned(), Some(text))]).await
     }
 
     /// Removes a record.
@@ -291,7 +308,64 @@ impl Engine {
     /// # Errors
     /// When the state topic cannot be written.
     pub async fn remove(&self, key: String) -> Result<(), Refusal> {
-        self.store.write(&[(key, None)]).await.map_err(|error| not_stored(&error))
+        self.write(&[(key, None)]).await
+    }
+
+    /// Stores all changes or none.
+    ///
+    /// # Errors
+    /// When the state topic cannot be written, or not by us.
+    pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Refusal> {
+        match self.store.write(changes).await {
+            Ok(()) => Ok(()),
+            Err(NotWritten::Cluster(error)) => {
+                Err(refused("the state topic _kagami could not be written, so nothing was changed", &error))
+            }
+            Err(NotWritten::NotRegistered) => Err(self.not_registered()),
+            Err(why @ NotWritten::Overtaken) => {
+                self.take_over(&self.store.known().await);
+                let message = format!("{why}, so nothing was changed; it was read anew: look, and try again");
+                Err(Refusal::new(503, "STATE_CHANGED", message))
+            }
+        }
+    }
+
+    /// Becomes the writer of the state, as far as the controllers know us as alive, takes over what the writer before us
+    /// left, and announces us. From then on decisions are ours.
+    ///
+    /// # Errors
+    /// When the state topic cannot be read or written.
+    pub async fn take_pen(&self, sidecar: &Sidecar) -> Result<(), NotWritten> {
+        if self.store.take_pen().await? {
+            self.take_over(&self.store.known().await);
+        }
+        let (key, text) = sidecar.entry();
+        if self.store.known().await.get(&key) != Some(&text) {
+            self.store.write(&[(key, Some(text))]).await?;
+        }
+        self.decides.store(true, Ordering::Release);
+        self.look.notify_one();
+        Ok(())
+    }
+
+    /// Whether decisions are ours to make and to carry out: the controllers know us as alive, and the state is ours to
+    /// write.
+    #[must_use]
+    pub fn decides(&self) -> bool {
+        self.decides.load(Ordering::Acquire) && self.cluster.is_registered()
+    }
+
+    /// Why we decide nothing now.
+    #[must_use]
+    pub fn not_registered(&self) -> Refusal {
+        let why = self.cluster.problem();
+        let why = why.unwrap_or_else(|| "the controllers have not let it in yet".to_owned());
+        let message = format!(
+            "sidecar {} is not a live broker of the destination: {why}. Nothing was changed; try again when /readyz says \
+             ready, or ask another sidecar",
+            self.cluster.node_id()
+        );
+        Refusal::new(503, "NOT_REGISTERED", message)
     }
 
     /// The assignment of one of our partitions, if its mirror and link are there.
@@ -315,10 +389,6 @@ impl Engine {
 #[must_use]
 pub fn refused(what: &str, error: &cluster::Error) -> Refusal {
     Refusal::new(503, "UNKNOWN", format!("{what}: {error}"))
-}
-
-fn not_stored(error: &cluster::Error) -> Refusal {
-    refused("the state topic _kagami could not be written, so nothing was changed", error)
 }
 
 /// Milliseconds since the epoch.

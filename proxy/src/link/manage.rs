@@ -21,6 +21,8 @@ use crate::{
     source::{self, Source},
 };
 
+/// How long a command waits for our registration, which a start under way is about to bring.
+const REGISTERED: Duration = Duration::from_secs(12);
 /// How long a new link's source may take to answer.
 const FIRST_ANSWER: Duration = Duration::from_secs(10);
 
@@ -56,6 +58,13 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
 }
 
 async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
+    let patience = tokio::time::Instant::now() + REGISTERED;
+    while !engine.decides() {
+        if tokio::time::Instant::now() >= patience {
+            return Err(engine.not_registered());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     match command {
         Command::CreateLink { link, configs, validate_only } => {
             create_link(engine, &link, configs, validate_only).await
@@ -261,7 +270,7 @@ async fn delete_link(
     let mut changes: Vec<(String, Option<String>)> =
         mirrors.iter().map(|m| (format!("{MIRROR}{}", m.topic), None)).collect();
     changes.push((format!("{LINK}{name}"), None));
-    engine.store.write(&changes).await.map_err(|e| refused("the state topic could not be written", &e))?;
+    engine.write(&changes).await?;
     {
         let mut all = engine.mirrors.lock();
         mirrors.iter().for_each(|m| {

@@ -16,7 +16,7 @@ use super::{
     create,
     engine::{Engine, Link, Mirror, refused},
     partitions,
-    record::FailedPartition,
+    record::{FailedPartition, MirrorRecord},
     report, stop, verify,
 };
 use crate::{
@@ -50,29 +50,32 @@ pub async fn keep(engine: Arc<Engine>, mut events: tokio::sync::mpsc::Receiver<E
     }
 }
 
-/// One look at everything.
+/// One look at everything. Sources are asked about their topics at all times; while another has our id, or nobody yet,
+/// nothing is done about what is found.
 fn look(engine: &Arc<Engine>) {
-    let mut by_link: BTreeMap<String, Vec<Assignment>> = BTreeMap::new();
-    let mut topics: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut ours: BTreeSet<String> = BTreeSet::new();
-    for mirror in engine.all_mirrors() {
-        let record = mirror.record();
-        ours.insert(mirror.topic.clone());
-        let link = engine.links.lock().get(&record.link).cloned();
-        if record.decided() != Decided::Stopped {
-            topics.entry(record.link.clone()).or_default().push(record.source_topic.clone());
+    let mirrors: Vec<(Arc<Mirror>, MirrorRecord)> =
+        engine.all_mirrors().into_iter().map(|mirror| (Arc::clone(&mirror), mirror.record())).collect();
+    let links = engine.all_links();
+    for link in &links {
+        let open = |(_, record): &&(_, MirrorRecord)| {
+            record.link == link.name && record.decided() != Decided::Stopped
+        };
+        let topics = mirrors.iter().filter(open).map(|(_, record)| record.source_topic.clone());
+        link.source().watch(topics.collect());
+    }
+    if engine.decides() {
+        for link in &links {
+            let ours = mirrors.iter().filter(|(_, record)| record.link == link.name);
+            let assignments: Vec<Assignment> =
+                ours.flat_map(|(mirror, _)| look_at(engine, mirror, Some(link))).collect();
+            link.source().assign(&assignments);
         }
-        let assignments = look_at(engine, &mirror, link.as_deref());
-        by_link.entry(record.link).or_default().extend(assignments);
+        for (mirror, _) in mirrors.iter().filter(|(_, r)| links.iter().all(|link| link.name != r.link)) {
+            look_at(engine, mirror, None);
+        }
+        evacuate(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
-    for link in engine.all_links() {
-        let source = link.source();
-        source.watch(topics.remove(&link.name).unwrap_or_default());
-        source.assign(&by_link.remove(&link.name).unwrap_or_default());
-    }
-    evacuate(engine, &ours);
-    let snapshot = report::snapshot(engine);
-    engine.snapshot.send_replace(Arc::new(snapshot));
+    engine.snapshot.send_replace(Arc::new(report::snapshot(engine)));
 }
 
 /// Looks at one mirror; returns the partitions that the source is to feed.
@@ -238,6 +241,7 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
         .partitions
         .iter()
         .filter(|(_, p)| p.replicas.first() != Some(&node) && p.adding.is_empty() && p.removing.is_empty())
+        .filter(|(_, p)| !p.replicas.first().is_some_and(|first| engine.cluster.is_live_sidecar(*first)))
         .map(|(index, p)| {
             let rest = p.replicas.iter().copied().filter(|id| *id != node);
             Placement { partition: *index, replicas: std::iter::once(node).chain(rest).collect() }
@@ -330,8 +334,12 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
 
 /// Marks a mirror as failed, in a task because that is stored.
 fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: String) {
-    tracing::error!(topic = mirror.topic, failure = failure.name(), message, "a mirror failed");
     finish(engine, mirror, move |engine, mirror| async move {
+        if engine.mirror(&mirror.topic).is_none_or(|known| !Arc::ptr_eq(&known, &mirror)) {
+            // It was deleted meanwhile.
+            return Ok(());
+        }
+        tracing::error!(topic = mirror.topic, failure = failure.name(), message, "a mirror failed");
         engine
             .update(&mirror, |record| {
                 record.decide(&Decided::Failed(failure), super::engine::now_ms());

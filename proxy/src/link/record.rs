@@ -11,8 +11,6 @@ use serde_json::Value;
 pub const LINK: &str = "link/";
 /// Prefix of mirror keys.
 pub const MIRROR: &str = "mirror/";
-/// Prefix of sidecar keys.
-pub const SIDECAR: &str = "sidecar/";
 
 /// A link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -13,7 +13,6 @@ use super::{
 /// The picture now.
 #[must_use]
 pub fn snapshot(engine: &Engine) -> Snapshot {
-    let registration = engine.cluster.registration().borrow().clone();
     let mirrors: Vec<snapshot::Mirror> = engine.all_mirrors().iter().map(|m| of_mirror(engine, m)).collect();
     let links = engine.all_links().iter().map(|l| of_link(engine, l, &mirrors)).collect();
     let problem = engine.cluster.problem();
@@ -21,8 +20,8 @@ pub fn snapshot(engine: &Engine) -> Snapshot {
     Snapshot {
         cluster_id: engine.cluster.cluster_id().to_owned(),
         node_id: engine.cluster.node_id(),
-        registered: registration.unfenced,
-        problem: if registration.unfenced {
+        registered: engine.decides(),
+        problem: if engine.decides() {
             None
         } else {
             problem.or_else(|| Some("not registered yet".to_owned()))
