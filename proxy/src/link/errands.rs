@@ -26,14 +26,14 @@ impl Errands {
     }
 
     /// Does `work` in a task of that name, unless such a task runs already. The work is dropped when `tasks` begin to
-    /// stop, so it must hold nothing that has to be finished.
+    /// stop, so it must hold nothing that has to be finished. If it panics, it is found undone by the next look.
     pub fn spawn(&self, tasks: &Tasks, name: String, work: impl Future<Output = ()> + Send + 'static) {
         if !self.names.lock().insert(name.clone()) {
             return;
         }
         let mark = Mark { name: name.clone(), names: Arc::clone(&self.names) };
         let done = Arc::clone(&self.done);
-        tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, async move {
+        tasks.spawn(name, OnCancel::Abort, OnFailure::StopNothing, async move {
             let mark = mark;
             work.await;
             // Free before anybody looks.
