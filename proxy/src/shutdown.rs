@@ -44,6 +44,8 @@ pub enum OnCancel {
 /// What a task's error or panic does to others. Restarting is [`Tasks::spawn_restarting`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
+    /// Nothing else: one piece of work among many that do not need each other.
+    StopNothing,
     /// The scope that the task was spawned in stops; its neighbours go on.
     StopOwner,
     /// The whole process stops, gracefully.
@@ -307,9 +309,16 @@ impl Scope {
     fn fail(&self, task: &str, reason: String, on_failure: OnFailure) {
         let failure = Failure { task: format!("{}/{task}", self.path()), reason };
         let mut stopped = self;
-        if on_failure == OnFailure::StopProcess {
-            while let Some(parent) = &stopped.parent {
-                stopped = parent;
+        match on_failure {
+            OnFailure::StopNothing => {
+                tracing::error!(task = failure.task, error = failure.reason, "task failed");
+                return;
+            }
+            OnFailure::StopOwner => {}
+            OnFailure::StopProcess => {
+                while let Some(parent) = &stopped.parent {
+                    stopped = parent;
+                }
             }
         }
         tracing::error!(task = failure.task, error = failure.reason, stops = stopped.path(), "task failed");

@@ -49,7 +49,7 @@ pub async fn keep(
         let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
         let (leader, cluster, source, connections) =
             (Arc::clone(&leader), Arc::clone(&cluster), Arc::clone(&source), Arc::clone(&connections));
-        tasks.spawn("catch-up read", OnCancel::Abort, OnFailure::StopOwner, async move {
+        tasks.spawn("catch-up read", OnCancel::Abort, OnFailure::StopNothing, async move {
             if let Some(partition) = leader.partition(read.key) {
                 let chunk = catch_up(&cluster, &*source, &connections, &partition, &read).await;
                 partition.caught_up(&read, chunk);

@@ -121,7 +121,7 @@ pub struct Engine {
     pub errands: Errands,
     pub events: mpsc::Sender<Event>,
     pub snapshot: watch::Sender<Arc<Snapshot>>,
-    /// Something was decided or an errand has ended: look at once.
+    /// Something was decided or an errand is done: look at once.
     pub look: Arc<Notify>,
     /// See [`Engine::decides`].
     decides: AtomicBool,

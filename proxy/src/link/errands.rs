@@ -1,7 +1,8 @@
 //! Work that takes long, in tasks: for each name one at a time.
 //!
 //! A name is taken from the moment its task is spawned until the task is gone, however it went: done, panicked or
-//! aborted. Then somebody is told to look again, because what the work was for may not be reached.
+//! aborted. Work that is done has somebody look again at once. What ended otherwise waits for the next regular look: a
+//! scope that is stopping ends every task at once, and looking at each such end would be a loop without a pause.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -11,29 +12,33 @@ use tokio::sync::Notify;
 use crate::shutdown::{OnCancel, OnFailure, Tasks};
 
 /// See the module.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Errands {
     names: Arc<Mutex<BTreeSet<String>>>,
-    ended: Arc<Notify>,
+    done: Arc<Notify>,
 }
 
 impl Errands {
-    /// None yet; `ended` hears of each that ends.
+    /// None yet; `done` hears of each that is done.
     #[must_use]
-    pub fn new(ended: Arc<Notify>) -> Self {
-        Self { names: Arc::default(), ended }
+    pub fn new(done: Arc<Notify>) -> Self {
+        Self { names: Arc::default(), done }
     }
 
     /// Does `work` in a task of that name, unless such a task runs already. The work is dropped when `tasks` begin to
-    /// stop, so it must hold nothing that has to be finished.
+    /// stop, so it must hold nothing that has to be finished. If it panics, it is found undone by the next look.
     pub fn spawn(&self, tasks: &Tasks, name: String, work: impl Future<Output = ()> + Send + 'static) {
         if !self.names.lock().insert(name.clone()) {
             return;
         }
-        let mark = Mark { name: name.clone(), errands: self.clone() };
-        tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, async move {
-            let _mark = mark;
+        let mark = Mark { name: name.clone(), names: Arc::clone(&self.names) };
+        let done = Arc::clone(&self.done);
+        tasks.spawn(name, OnCancel::Abort, OnFailure::StopNothing, async move {
+            let mark = mark;
             work.await;
+            // Free before anybody looks.
+            drop(mark);
+            done.notify_one();
         });
     }
 }
@@ -41,13 +46,12 @@ impl Errands {
 /// A name that is taken; free again when this is dropped.
 struct Mark {
     name: String,
-    errands: Errands,
+    names: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Drop for Mark {
     fn drop(&mut self) {
-        self.errands.names.lock().remove(&self.name);
-        self.errands.ended.notify_one();
+        self.names.lock().remove(&self.name);
     }
 }
 
@@ -60,7 +64,7 @@ mod tests {
     const NAME: &str = "finishing orders";
 
     /// Begins `work`, stops its scope if asked to, and looks at its name when the task is gone.
-    async fn check_free_after(stop: bool, work: impl Future<Output = ()> + Send + 'static) {
+    async fn check_free_after(stop: bool, work: impl Future<Output = ()> + Send + 'static) -> Errands {
         let errands = Errands::default();
         let tasks = Tasks::new();
         errands.spawn(&tasks, NAME.to_owned(), work);
@@ -71,12 +75,12 @@ mod tests {
         }
         tasks.idle().await;
         assert_eq!(*errands.names.lock(), BTreeSet::new());
-        errands.ended.notified().await;
+        errands
     }
 
     #[tokio::test]
-    async fn a_name_is_free_again_when_its_work_is_done() {
-        check_free_after(false, async {}).await;
+    async fn a_name_is_free_again_when_its_work_is_done_and_somebody_looks() {
+        check_free_after(false, async {}).await.done.notified().await;
     }
 
     #[tokio::test]

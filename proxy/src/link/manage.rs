@@ -35,7 +35,7 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
             command = inbox.commands.recv() => {
                 let Some((command, reply)) = command else { return };
                 let owner = Arc::clone(&engine);
-                engine.tasks.spawn("command", OnCancel::Drain, OnFailure::StopOwner, async move {
+                engine.tasks.spawn("command", OnCancel::Drain, OnFailure::StopNothing, async move {
                     let outcome = Box::pin(execute(&owner, command)).await;
                     // What was decided shows in the picture before the answer is there.
                     owner.snapshot.send_replace(Arc::new(report::snapshot(&owner)));
@@ -46,7 +46,7 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
             request = inbox.verifications.recv() => {
                 let Some((request, mut reply)) = request else { return };
                 let owner = Arc::clone(&engine);
-                engine.tasks.spawn("verification", OnCancel::Abort, OnFailure::StopOwner, async move {
+                engine.tasks.spawn("verification", OnCancel::Abort, OnFailure::StopNothing, async move {
                     tokio::select! {
                         () = reply.closed() => {}
                         report = verify::verify(&owner, request) => { let _ = reply.send(report); }

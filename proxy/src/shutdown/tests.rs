@@ -58,6 +58,17 @@ async fn a_panic_stops_its_scope_and_not_the_neighbour() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn work_that_stops_nothing_leaves_its_scope_and_those_inside_it_running() {
+    let tasks = Tasks::new();
+    let links = tasks.child("links");
+    let source = links.child("link src");
+    links.spawn("command", OnCancel::Drain, OnFailure::StopNothing, async { break_down(7) });
+    links.idle().await;
+    assert!(!links.signal().is_started() && !source.signal().is_started());
+    assert_eq!(links.failure(), None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_failure_that_stops_the_process_reaches_the_root_and_every_scope() {
     let tasks = Tasks::new();
     let (first, second) = (tasks.child("first"), tasks.child("second"));

@@ -67,26 +67,72 @@ impl Fetcher {
         }
         let forgotten = if incremental { std::mem::take(&mut self.forget) } else { Vec::new() };
         self.forget.clear();
+        let topics: Vec<_> = topics
+            .into_iter()
+            .map(|((topic, topic_id), partitions)| ask::fetch_topic(version, topic, topic_id, partitions))
+            .collect();
         Some(FetchRequest {
             max_wait_ms: settings.fetch_wait_ms,
             min_bytes: settings.fetch_bytes_min,
             max_bytes: i32::try_from(room).unwrap_or(i32::MAX),
             session_id: if version >= SESSIONS { self.session_id } else { 0 },
             session_epoch: if version >= SESSIONS { self.session_epoch } else { -1 },
-            topics: topics
-                .into_iter()
-                .map(|((topic, topic_id), partitions)| ask::fetch_topic(version, topic, topic_id, partitions))
-                .collect(),
-            forgotten_topics_data: forgotten
-                .into_iter()
-                .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
-                    topic: if version < FETCH_TOPIC_IDS { topic } else { String::new() },
-                    topic_id: if version < FETCH_TOPIC_IDS { Uuid::ZERO } else { topic_id },
-                    partitions: vec![index],
-                    ..Default::default()
-                })
-                .collect(),
+            forgotten_topics_data: to_forget(version, forgotten, &topics),
+            topics,
             ..Default::default()
         })
+    }
+}
+
+/// What the broker is to forget, without what the same request asks for: a broker first takes what is asked for into
+/// the session and then throws out what is to be forgotten, so a partition in both lists would never be answered again.
+/// One that left and came back between two requests (none is sent while the windows are full) stands in both.
+fn to_forget(
+    version: i16,
+    gone: Vec<(String, Uuid, i32)>,
+    asked: &[fetch_request::FetchTopic],
+) -> Vec<fetch_request::ForgottenTopic> {
+    let is_asked = |gone: &fetch_request::ForgottenTopic| {
+        let mut same = asked.iter().filter(|t| t.topic == gone.topic && t.topic_id == gone.topic_id);
+        same.any(|t| t.partitions.iter().any(|p| gone.partitions.contains(&p.partition)))
+    };
+    gone.into_iter()
+        .map(|(topic, topic_id, index)| fetch_request::ForgottenTopic {
+            topic: if version < FETCH_TOPIC_IDS { topic } else { String::new() },
+            topic_id: if version < FETCH_TOPIC_IDS { Uuid::ZERO } else { topic_id },
+            partitions: vec![index],
+            ..Default::default()
+        })
+        .filter(|gone| !is_asked(gone))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: Uuid = Uuid([7; 16]);
+    const OLD_ID: Uuid = Uuid([6; 16]);
+
+    /// Partition 1 of `orders` with `id` is asked for; `gone` is to be forgotten, and of it `left` is.
+    fn check(version: i16, id: Uuid, gone: &[(Uuid, i32)], left: &[i32]) {
+        let partition = fetch_request::FetchPartition { partition: 1, ..Default::default() };
+        let asked = [ask::fetch_topic(version, "orders", id, vec![partition])];
+        let gone = gone.iter().map(|(id, index)| ("orders".to_owned(), *id, *index)).collect();
+        let forgotten = to_forget(version, gone, &asked);
+        let found: Vec<i32> = forgotten.into_iter().flat_map(|f| f.partitions).collect();
+        assert_eq!(found, left);
+    }
+
+    #[test]
+    fn what_a_request_asks_for_is_not_forgotten_by_it() {
+        check(13, ID, &[(ID, 1), (ID, 2)], &[2]);
+        check(12, ID, &[(ID, 1), (ID, 2)], &[2]);
+    }
+
+    #[test]
+    fn a_recreated_topic_is_another_one_only_where_topics_are_named_by_id() {
+        check(13, ID, &[(OLD_ID, 1)], &[1]);
+        check(12, ID, &[(OLD_ID, 1)], &[]);
     }
 }
