@@ -289,3 +289,51 @@ impl Observer for Leader {
         self.changed.notify_one();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::record::{MetadataRecord, PartitionRecord, RegisterBrokerRecord, TopicRecord};
+
+    use super::*;
+
+    const US: i32 = 1001;
+    const OURS: Uuid = Uuid([1; 16]);
+    const THEIRS: Uuid = Uuid([2; 16]);
+    const KEY: Key = Key { topic_id: Uuid([7; 16]), partition: 0 };
+
+    fn registered(image: &mut Image, incarnation_id: Uuid) -> Changes {
+        let mut changes = Changes::default();
+        let record = RegisterBrokerRecord { broker_id: US, incarnation_id, ..Default::default() };
+        image.apply(MetadataRecord::RegisterBroker(record), &mut changes);
+        changes
+    }
+
+    #[test]
+    fn nothing_is_led_while_another_process_has_our_id() {
+        let (leader, _) = Leader::new(US, OURS, "cluster".to_owned(), Budget::new(1 << 20));
+        let mut image = Image::new();
+        let mut changes = registered(&mut image, THEIRS);
+        let topic = TopicRecord { name: "orders".to_owned(), topic_id: KEY.topic_id, ..Default::default() };
+        image.apply(MetadataRecord::Topic(topic), &mut changes);
+        let partition = PartitionRecord {
+            topic_id: KEY.topic_id,
+            partition_id: 0,
+            replicas: vec![US, 1],
+            isr: vec![US, 1],
+            leader: US,
+            ..Default::default()
+        };
+        image.apply(MetadataRecord::Partition(partition), &mut changes);
+        Observer::changed(&*leader, &image, &changes);
+        let role = || leader.partition(KEY).expect("we stand in it").view().role;
+        assert_eq!(role(), "standby");
+
+        let changes = registered(&mut image, OURS);
+        Observer::changed(&*leader, &image, &changes);
+        assert_eq!(role(), "recovering");
+
+        let changes = registered(&mut image, THEIRS);
+        Observer::changed(&*leader, &image, &changes);
+        assert_eq!(role(), "standby", "somebody registered over us");
+    }
+}
