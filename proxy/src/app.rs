@@ -8,14 +8,17 @@ mod scopes;
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::mpsc,
+};
 
 use self::scopes::Scopes;
 use crate::{
     admin, cluster,
     cluster::Cluster,
     config::{self, Config},
-    leader::{Leader, catchup, isr, standby},
+    leader::{Leader, catchup, isr, partition::CatchUp, standby},
     link::{
         engine::Engine,
         handle::{Handle, Inbox},
@@ -31,6 +34,7 @@ use crate::{
     properties::{self, ClientSecurity, Secret},
     serve,
     shutdown::{OnCancel, OnFailure, Signal},
+    source,
     store::{Sidecar, Store},
     window::Budget,
 };
@@ -131,56 +135,73 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
     engine.take_over(&entries);
     listen(config, scopes, &cluster, &engine).await?;
     cluster.register(&scopes.membership);
+    lead(scopes, &engine, late);
+    let sidecar = Sidecar {
+        node_id: cluster.node_id(),
+        admin_url: config.admin.url.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    follow_decisions(scopes, &engine, inbox, events, sidecar);
+    Ok(())
+}
 
-    let tasks = &scopes.work;
-    let signal = tasks.signal();
+/// What followers' answers need, for as long as there are followers.
+fn lead(scopes: &Scopes, engine: &Arc<Engine>, late: mpsc::Receiver<CatchUp>) {
+    let (leader, cluster) = (&engine.leader, &engine.cluster);
     let fatal = OnFailure::StopProcess;
     scopes.ports.spawn(
         "in-sync sets",
         OnCancel::Drain,
         fatal,
-        isr::keep(Arc::clone(&leader), Arc::clone(&cluster), scopes.ports.signal()),
+        isr::keep(Arc::clone(leader), Arc::clone(cluster), scopes.ports.signal()),
     );
     scopes.ports.spawn(
         "catch-up reads",
         OnCancel::Drain,
         fatal,
         catchup::keep(
-            Arc::clone(&leader),
-            Arc::clone(&cluster),
-            Arc::clone(&engine) as Arc<dyn catchup::SourceReader>,
+            Arc::clone(leader),
+            Arc::clone(cluster),
+            Arc::clone(engine) as Arc<dyn catchup::SourceReader>,
             late,
             Arc::new(scopes.ports.child("catch-up")),
             scopes.ports.signal(),
         ),
     );
-    let wanted = Arc::clone(&engine) as Arc<dyn standby::Wanted>;
+}
+
+/// Links, mirrors and commands.
+fn follow_decisions(
+    scopes: &Scopes,
+    engine: &Arc<Engine>,
+    inbox: Inbox,
+    events: mpsc::Receiver<source::Event>,
+    sidecar: Sidecar,
+) {
+    let tasks = &scopes.work;
+    let signal = tasks.signal();
+    let fatal = OnFailure::StopProcess;
+    let wanted = Arc::clone(engine) as Arc<dyn standby::Wanted>;
     tasks.spawn(
         "standby",
         OnCancel::Drain,
         fatal,
-        standby::keep(leader, Arc::clone(&cluster), wanted, signal.clone()),
+        standby::keep(Arc::clone(&engine.leader), Arc::clone(&engine.cluster), wanted, signal.clone()),
     );
     tasks.spawn(
         "reconciliation",
         OnCancel::Drain,
         fatal,
-        reconcile::keep(Arc::clone(&engine), events, signal.clone()),
+        reconcile::keep(Arc::clone(engine), events, signal.clone()),
     );
     tasks.spawn(
         "producer ids",
         OnCancel::Drain,
         fatal,
-        producer_ids::keep(Arc::clone(&engine), signal.clone()),
+        producer_ids::keep(Arc::clone(engine), signal.clone()),
     );
-    let sidecar = Sidecar {
-        node_id: engine.cluster.node_id(),
-        admin_url: config.admin.url.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    tasks.spawn("state", OnCancel::Abort, fatal, decide(Arc::clone(&engine), sidecar, signal.clone()));
-    tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(&engine), inbox, signal));
-    Ok(())
+    tasks.spawn("state", OnCancel::Abort, fatal, decide(Arc::clone(engine), sidecar, signal.clone()));
+    tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(engine), inbox, signal));
 }
 
 /// Reaches the destination, waiting for one that is not there yet; what no waiting can heal ends the start.

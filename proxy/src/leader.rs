@@ -321,6 +321,7 @@ mod tests {
             replicas: vec![US, 1],
             isr: vec![US, 1],
             leader: US,
+            leader_epoch: 0,
             ..Default::default()
         };
         image.apply(MetadataRecord::Partition(partition), &mut changes);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Background, Cluster, Options, Record, unique, versions, wait_same_log};
+use harness::{Background, Cluster, Options, Record, unique, versions, wait_same_log, wait_until};
+use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
 
@@ -256,6 +257,80 @@ fn a_verb_whose_sidecar_dies_in_its_middle_has_finished_or_can_be_repeated() {
             let stored = destination.client().produce(&topic, &stray, &[]);
             let stored = stored.unwrap_or_else(|failure| panic!("{opening} after {delay} ms: {failure:?}"));
             assert_eq!(stored[0].offset, 10, "{opening} after {delay} ms");
+        }
+    }
+}
+
+/// A restart within the session: the metadata log still names our last run as the leader, at the first epoch of all.
+#[test]
+fn a_sidecar_that_is_back_before_its_session_ends_takes_nothing_away() {
+    for version in versions() {
+        let stage = Stage::set(
+            Cluster::builder(&version).first_broker_id(11),
+            Cluster::builder(&version),
+            Options::default(),
+        );
+        let mut late = stage.source.client_properties("link");
+        late.insert("mirror.start.offset.spec".to_owned(), "latest".to_owned());
+        stage.kagami.create_link("late", &late).ok();
+        let client = stage.source.client();
+        let produce = |topic: &str, count: u32| {
+            let bulk = json!({"count": count, "size": 100, "partition": 0, "flush_every": 50});
+            client.produce_bulk(topic, &bulk, &[]).expect("the source takes records");
+        };
+        // One whose source loses its head while the mirror keeps it, and one that began at the end.
+        let (kept, begun) = (unique("kept"), unique("begun"));
+        for topic in [&kept, &begun] {
+            client.create_topic(topic, 1, 1, &[]).expect("the topic is new");
+            produce(topic, 500);
+        }
+        stage.kagami.create_mirror(&kept, LINK).ok();
+        stage.kagami.create_mirror(&begun, "late").ok();
+        let ends = |topic: &str| stage.destination.client().end_offsets(topic);
+        wait_until(PATIENCE, "one mirror has it all and the other nothing", || {
+            ends(&kept) == Ok(vec![500]) && ends(&begun) == Ok(vec![500])
+        });
+        for topic in [&kept, &begun] {
+            produce(topic, 500);
+            wait_until(PATIENCE, "both mirrors have the rest", || ends(topic) == Ok(vec![1_000]));
+        }
+        client.delete_records(&kept, 0, 700).expect("the source's head can be deleted");
+        let on_disk = |topic: &str| stage.destination.segments(topic, 0, 1);
+        let before = [on_disk(&kept), on_disk(&begun)];
+
+        stage.kagami.kill9();
+        let watching = AtomicBool::new(true);
+        std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let mut seen = Vec::new();
+                while watching.load(Ordering::Relaxed) {
+                    for topic in [&kept, &begun] {
+                        seen.extend(ends(topic).ok().filter(|end| *end < vec![1_000]));
+                    }
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                seen
+            });
+            produce(&begun, 100);
+            stage.kagami.restart();
+            for topic in [&kept, &begun] {
+                stage.wait_led_by_sidecar(topic);
+            }
+            produce(&kept, 100);
+            for topic in [&kept, &begun] {
+                wait_until(PATIENCE, "both mirrors go on", || ends(topic) == Ok(vec![1_100]));
+            }
+            watching.store(false, Ordering::Relaxed);
+            let seen = watcher.join().expect("the watcher ends");
+            assert_eq!(seen, Vec::<Vec<i64>>::new(), "{version}: clients saw records vanish");
+        });
+        for (topic, before) in [&kept, &begun].into_iter().zip(before) {
+            let after = on_disk(topic);
+            assert!(after.starts_with(&before), "{version}: {topic} lost records on disk");
+            assert_eq!(
+                stage.destination.client().offsets(topic, "earliest"),
+                Ok(vec![if *topic == kept { 0 } else { 500 }])
+            );
         }
     }
 }

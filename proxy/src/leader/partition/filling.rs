@@ -20,17 +20,17 @@ pub struct SourceView {
 }
 
 impl Partition {
-    /// Whether nobody has ever led this partition but us, and its start is not known yet.
+    /// Whether nobody has ever led this partition but us, every real member of the in-sync set has said that it holds
+    /// nothing, and its start is not known yet.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
-        let state = self.state.lock();
-        matches!(state.role, Role::Recovering { .. }) && state.told.leader_epoch == 0
+        self.state.lock().is_fresh()
     }
 
     /// The log is empty and begins at `start`: how a new mirror takes over the source's first offset.
     pub fn begin_at(&self, start: i64, now: Millis) {
         let mut state = self.state.lock();
-        if matches!(state.role, Role::Recovering { .. }) && state.told.leader_epoch == 0 {
+        if state.is_fresh() {
             state.role = self.lead(&state, start, start, start, Lineage::default(), now);
             state.wake(self.key);
         }

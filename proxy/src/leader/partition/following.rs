@@ -215,6 +215,14 @@ impl State {
         }
     }
 
+    /// See [`Partition::is_fresh`]. A log that somebody holds a record of is never begun anew, whatever its epoch.
+    pub(super) fn is_fresh(&self) -> bool {
+        let empty = |id: &i32| self.followers.follower(*id).is_some_and(|follower| follower.end == 0);
+        matches!(self.role, Role::Recovering { .. })
+            && self.told.leader_epoch == 0
+            && self.real(&self.told.isr).iter().all(empty)
+    }
+
     /// The log's end and start, once every real member of the in-sync set has said where it is: the longest of them.
     /// Each is a prefix of the source, so the longest loses nothing and contradicts none. Without real in-sync members
     /// every other real replica is waited for, for as long as a broker may lag. A log that nobody has written to yet
