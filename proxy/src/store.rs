@@ -90,6 +90,7 @@ impl Store {
     /// When the destination refuses or is out of reach.
     pub async fn open(cluster: Arc<Cluster>) -> Result<Self, Error> {
         ensure_topic(&cluster).await?;
+        producer::prepare(&cluster).await?;
         let known = read_all(&cluster).await?;
         Ok(Self { cluster, state: Mutex::new(State { producer: None, known }) })
     }

@@ -103,6 +103,100 @@ fn named(topics: &[&str]) -> MetadataRequest {
     }
 }
 
+/// Topics by name, by id and all of them, in old versions and with rights.
+fn same_metadata(stage: &Stage, user: &str, [plain_id, hidden_id]: [Uuid; 2]) {
+    same(stage, user, 12, &MetadataRequest { topics: None, ..Default::default() }, sorted);
+    same(stage, user, 0, &MetadataRequest { topics: Some(Vec::new()), ..Default::default() }, sorted);
+    same(stage, user, 1, &MetadataRequest { topics: Some(Vec::new()), ..Default::default() }, sorted);
+    let names = [stage.mirror.as_str(), &stage.plain, &stage.hidden, "nowhere"];
+    let named = MetadataRequest { allow_auto_topic_creation: false, ..named(&names) };
+    same(stage, user, 9, &named, sorted);
+    let by_id = |topic_id: Uuid| metadata_request::MetadataRequestTopic {
+        topic_id,
+        name: None,
+        ..Default::default()
+    };
+    let ids = [plain_id, hidden_id, Uuid([9; 16])].map(by_id).to_vec();
+    same(stage, user, 12, &MetadataRequest { topics: Some(ids), ..Default::default() }, |mut answer| {
+        answer.topics.sort_by_key(|topic| topic.topic_id.0);
+        answer.controller_id = 0;
+        answer
+    });
+    let with_rights = MetadataRequest {
+        topics: Some(Vec::new()),
+        include_cluster_authorized_operations: true,
+        ..Default::default()
+    };
+    same(stage, user, 8, &with_rights, sorted);
+}
+
+/// The cluster, and who coordinates what.
+fn same_cluster(stage: &Stage, user: &str) {
+    let cluster =
+        DescribeClusterRequest { include_cluster_authorized_operations: true, ..Default::default() };
+    same(stage, user, 0, &cluster, |mut answer| {
+        answer.controller_id = 0;
+        answer.brokers.sort_by_key(|broker| broker.broker_id);
+        answer
+    });
+    for (kind, key) in [(0, "readers"), (0, "others"), (1, "payments")] {
+        let key = key.to_owned();
+        let one = FindCoordinatorRequest { key_type: kind, key: key.clone(), ..Default::default() };
+        same(stage, user, 2, &one, |mut answer| {
+            answer.error_message = None;
+            answer
+        });
+        let batched =
+            FindCoordinatorRequest { key_type: kind, coordinator_keys: vec![key], ..Default::default() };
+        same(stage, user, 4, &batched, |mut answer| {
+            answer.coordinators.iter_mut().for_each(|each| each.error_message = None);
+            answer
+        });
+    }
+    let ids = InitProducerIdRequest { transactional_id: None, ..Default::default() };
+    same(stage, user, 4, &ids, |mut answer| {
+        answer.producer_id = answer.producer_id.min(0);
+        answer
+    });
+}
+
+/// Settings, rights and quotas.
+fn same_settings(stage: &Stage, user: &str) {
+    let resources = [(2, stage.plain.as_str()), (2, &stage.hidden), (4, "1")].map(|(kind, name)| {
+        describe_configs_request::DescribeConfigsResource {
+            resource_type: kind,
+            resource_name: name.to_owned(),
+            configuration_keys: Some(vec!["retention.ms".to_owned()]),
+            ..Default::default()
+        }
+    });
+    let configs = DescribeConfigsRequest { resources: resources.to_vec(), ..Default::default() };
+    same(stage, user, 4, &configs, |mut answer| {
+        answer.results.sort_by(|a, b| a.resource_name.cmp(&b.resource_name));
+        answer.results.iter_mut().for_each(|each| each.error_message = None);
+        answer
+    });
+    let acls = DescribeAclsRequest {
+        resource_type_filter: 4,
+        pattern_type_filter: 3,
+        operation: 9,
+        permission_type: 1,
+        ..Default::default()
+    };
+    same(stage, user, 2, &acls, |mut answer| {
+        answer.error_message = None;
+        answer
+    });
+    same(stage, user, 1, &DescribeClientQuotasRequest::default(), |mut answer| {
+        answer.error_message = None;
+        answer
+    });
+    same(stage, user, 0, &DescribeUserScramCredentialsRequest::default(), |mut answer| {
+        answer.error_message = None;
+        answer
+    });
+}
+
 #[test]
 fn what_is_no_mirror_is_answered_as_the_broker_answers_it() {
     for version in versions() {
@@ -121,109 +215,9 @@ fn what_is_no_mirror_is_answered_as_the_broker_answers_it() {
         });
         let (plain_id, hidden_id) = (id_of(&stage.plain), id_of(&stage.hidden));
         for user in ["alice", "admin", "link", "kagami"] {
-            same(&stage, user, 12, &MetadataRequest { topics: None, ..Default::default() }, sorted);
-            same(
-                &stage,
-                user,
-                0,
-                &MetadataRequest { topics: Some(Vec::new()), ..Default::default() },
-                sorted,
-            );
-            same(
-                &stage,
-                user,
-                1,
-                &MetadataRequest { topics: Some(Vec::new()), ..Default::default() },
-                sorted,
-            );
-            let names = [stage.mirror.as_str(), &stage.plain, &stage.hidden, "nowhere"];
-            let named = MetadataRequest { allow_auto_topic_creation: false, ..named(&names) };
-            same(&stage, user, 9, &named, sorted);
-            let by_id = |topic_id: Uuid| metadata_request::MetadataRequestTopic {
-                topic_id,
-                name: None,
-                ..Default::default()
-            };
-            let ids = [plain_id, hidden_id, Uuid([9; 16])].map(by_id).to_vec();
-            same(
-                &stage,
-                user,
-                12,
-                &MetadataRequest { topics: Some(ids), ..Default::default() },
-                |mut answer| {
-                    answer.topics.sort_by_key(|topic| topic.topic_id.0);
-                    answer.controller_id = 0;
-                    answer
-                },
-            );
-            let with_rights = MetadataRequest {
-                topics: Some(Vec::new()),
-                include_cluster_authorized_operations: true,
-                ..Default::default()
-            };
-            same(&stage, user, 8, &with_rights, sorted);
-            let cluster =
-                DescribeClusterRequest { include_cluster_authorized_operations: true, ..Default::default() };
-            same(&stage, user, 0, &cluster, |mut answer| {
-                answer.controller_id = 0;
-                answer.brokers.sort_by_key(|broker| broker.broker_id);
-                answer
-            });
-            for (kind, key) in [(0, "readers"), (0, "others"), (1, "payments")] {
-                let key = key.to_owned();
-                let one = FindCoordinatorRequest { key_type: kind, key: key.clone(), ..Default::default() };
-                same(&stage, user, 2, &one, |mut answer| {
-                    answer.error_message = None;
-                    answer
-                });
-                let batched = FindCoordinatorRequest {
-                    key_type: kind,
-                    coordinator_keys: vec![key],
-                    ..Default::default()
-                };
-                same(&stage, user, 4, &batched, |mut answer| {
-                    answer.coordinators.iter_mut().for_each(|each| each.error_message = None);
-                    answer
-                });
-            }
-            let ids = InitProducerIdRequest { transactional_id: None, ..Default::default() };
-            same(&stage, user, 4, &ids, |mut answer| {
-                answer.producer_id = answer.producer_id.min(0);
-                answer
-            });
-            let resources = [(2, stage.plain.as_str()), (2, &stage.hidden), (4, "1")].map(|(kind, name)| {
-                describe_configs_request::DescribeConfigsResource {
-                    resource_type: kind,
-                    resource_name: name.to_owned(),
-                    configuration_keys: Some(vec!["retention.ms".to_owned()]),
-                    ..Default::default()
-                }
-            });
-            let configs = DescribeConfigsRequest { resources: resources.to_vec(), ..Default::default() };
-            same(&stage, user, 4, &configs, |mut answer| {
-                answer.results.sort_by(|a, b| a.resource_name.cmp(&b.resource_name));
-                answer.results.iter_mut().for_each(|each| each.error_message = None);
-                answer
-            });
-            let acls = DescribeAclsRequest {
-                resource_type_filter: 4,
-                pattern_type_filter: 3,
-                operation: 9,
-                permission_type: 1,
-                ..Default::default()
-            };
-            same(&stage, user, 2, &acls, |mut answer| {
-                answer.error_message = None;
-                answer
-            });
-            same(&stage, user, 1, &DescribeClientQuotasRequest::default(), |mut answer| {
-                answer.error_message = None;
-                answer
-            });
-            same(&stage, user, 0, &DescribeUserScramCredentialsRequest::default(), |mut answer| {
-                answer.error_message = None;
-                answer
-            });
+            same_metadata(&stage, user, [plain_id, hidden_id]);
+            same_cluster(&stage, user);
+            same_settings(&stage, user);
         }
         stage.sidecar.assert_quiet();
     }
@@ -272,108 +266,113 @@ fn what_is_for_the_controllers_is_done_in_the_clients_name() {
     }
 }
 
+fn fetched(stage: &Stage, user: &str) -> (ErrorCode, i32) {
+    let fetch = FetchRequest {
+        session_epoch: -1,
+        max_bytes: 1 << 20,
+        topics: vec![fetch_request::FetchTopic {
+            topic: stage.mirror.clone(),
+            partitions: vec![fetch_request::FetchPartition {
+                partition_max_bytes: 1 << 20,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = stage.sidecar(user).ask(12, &fetch).expect("an answer");
+    let data = &answer.responses[0].partitions[0];
+    (ErrorCode(data.error_code), data.preferred_read_replica)
+}
+
+fn listed(stage: &Stage, user: &str) -> (ErrorCode, i64) {
+    let list = ListOffsetsRequest {
+        replica_id: -1,
+        topics: vec![list_offsets_request::ListOffsetsTopic {
+            name: stage.mirror.clone(),
+            partitions: vec![list_offsets_request::ListOffsetsPartition {
+                timestamp: -1,
+                current_leader_epoch: -1,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = stage.sidecar(user).ask(7, &list).expect("an answer");
+    let data = &answer.topics[0].partitions[0];
+    (ErrorCode(data.error_code), data.offset)
+}
+
+fn ended(stage: &Stage, user: &str) -> (ErrorCode, i64) {
+    let epochs = OffsetForLeaderEpochRequest {
+        replica_id: -1,
+        topics: vec![offset_for_leader_epoch_request::OffsetForLeaderTopic {
+            topic: stage.mirror.clone(),
+            partitions: vec![offset_for_leader_epoch_request::OffsetForLeaderPartition {
+                current_leader_epoch: -1,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = stage.sidecar(user).ask(4, &epochs).expect("an answer");
+    let data = &answer.topics[0].partitions[0];
+    (ErrorCode(data.error_code), data.end_offset)
+}
+
+fn produced(stage: &Stage, user: &str) -> ErrorCode {
+    let produce = ProduceRequest {
+        acks: 1,
+        timeout_ms: 5_000,
+        topic_data: vec![produce_request::TopicProduceData {
+            name: stage.mirror.clone(),
+            partition_data: vec![produce_request::PartitionProduceData::default()],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = stage.sidecar(user).ask(9, &produce).expect("an answer");
+    ErrorCode(answer.responses[0].partition_responses[0].error_code)
+}
+
+/// We hold nothing, and what is not offered is not answered.
+fn nothing_is_held(stage: &Stage, version: &str) {
+    let groups = stage.sidecar("admin").ask(4, &ListGroupsRequest::default()).expect("an answer");
+    assert_eq!((groups.error_code, groups.groups.len()), (0, 0), "{version}");
+    let dirs = stage.sidecar("admin").ask(4, &DescribeLogDirsRequest::default()).expect("an answer");
+    assert_eq!((dirs.error_code, dirs.results.len()), (0, 0), "{version}");
+    let offered = stage.sidecar("alice").ask(
+        3,
+        &ApiVersionsRequest {
+            client_software_name: "certified".to_owned(),
+            client_software_version: "1".to_owned(),
+            ..Default::default()
+        },
+    );
+    let offered: Vec<i16> = offered.expect("an answer").api_keys.iter().map(|key| key.api_key).collect();
+    for (key, wanted) in
+        [(MetadataRequest::KEY, true), (CreateTopicsRequest::KEY, true), (11, false), (58, false)]
+    {
+        assert_eq!(offered.contains(&key), wanted, "{version}: {key} among {offered:?}");
+    }
+}
+
 #[test]
 fn a_mirror_is_shown_only_to_those_who_may_see_it() {
+    const DENIED: ErrorCode = ErrorCode::TOPIC_AUTHORIZATION_FAILED;
     for version in versions() {
         let stage = Stage::set(&version);
-        let fetch = FetchRequest {
-            session_epoch: -1,
-            max_bytes: 1 << 20,
-            topics: vec![fetch_request::FetchTopic {
-                topic: stage.mirror.clone(),
-                partitions: vec![fetch_request::FetchPartition {
-                    partition_max_bytes: 1 << 20,
-                    ..Default::default()
-                }],
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let fetched = |user: &str| {
-            let answer = stage.sidecar(user).ask(12, &fetch).expect("an answer");
-            let data = &answer.responses[0].partitions[0];
-            (ErrorCode(data.error_code), data.preferred_read_replica)
-        };
-        assert_eq!(fetched("alice"), (ErrorCode::NONE, 1), "{version}");
-        assert_eq!(fetched("link").0, ErrorCode::TOPIC_AUTHORIZATION_FAILED, "{version}");
-
-        let list = ListOffsetsRequest {
-            replica_id: -1,
-            topics: vec![list_offsets_request::ListOffsetsTopic {
-                name: stage.mirror.clone(),
-                partitions: vec![list_offsets_request::ListOffsetsPartition {
-                    timestamp: -1,
-                    current_leader_epoch: -1,
-                    ..Default::default()
-                }],
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let listed = |user: &str| {
-            let answer = stage.sidecar(user).ask(7, &list).expect("an answer");
-            let data = &answer.topics[0].partitions[0];
-            (ErrorCode(data.error_code), data.offset)
-        };
-        assert_eq!(listed("alice"), (ErrorCode::NONE, 1), "{version}");
-        assert_eq!(listed("link"), (ErrorCode::TOPIC_AUTHORIZATION_FAILED, -1), "{version}");
-
-        let epochs = OffsetForLeaderEpochRequest {
-            replica_id: -1,
-            topics: vec![offset_for_leader_epoch_request::OffsetForLeaderTopic {
-                topic: stage.mirror.clone(),
-                partitions: vec![offset_for_leader_epoch_request::OffsetForLeaderPartition {
-                    current_leader_epoch: -1,
-                    ..Default::default()
-                }],
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let ended = |user: &str| {
-            let answer = stage.sidecar(user).ask(4, &epochs).expect("an answer");
-            let data = &answer.topics[0].partitions[0];
-            (ErrorCode(data.error_code), data.end_offset)
-        };
-        assert_eq!(ended("alice"), (ErrorCode::NONE, 1), "{version}");
-        assert_eq!(ended("link"), (ErrorCode::TOPIC_AUTHORIZATION_FAILED, -1), "{version}");
-
-        let produce = ProduceRequest {
-            acks: 1,
-            timeout_ms: 5_000,
-            topic_data: vec![produce_request::TopicProduceData {
-                name: stage.mirror.clone(),
-                partition_data: vec![produce_request::PartitionProduceData::default()],
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let produced = |user: &str| {
-            let answer = stage.sidecar(user).ask(9, &produce).expect("an answer");
-            ErrorCode(answer.responses[0].partition_responses[0].error_code)
-        };
-        assert_eq!(produced("alice"), ErrorCode::INVALID_REQUEST, "{version}");
-        assert_eq!(produced("link"), ErrorCode::TOPIC_AUTHORIZATION_FAILED, "{version}");
-
-        // We hold nothing, and what is not offered is not answered.
-        let groups = stage.sidecar("admin").ask(4, &ListGroupsRequest::default()).expect("an answer");
-        assert_eq!((groups.error_code, groups.groups.len()), (0, 0), "{version}");
-        let dirs = stage.sidecar("admin").ask(4, &DescribeLogDirsRequest::default()).expect("an answer");
-        assert_eq!((dirs.error_code, dirs.results.len()), (0, 0), "{version}");
-        let offered = stage.sidecar("alice").ask(
-            3,
-            &ApiVersionsRequest {
-                client_software_name: "certified".to_owned(),
-                client_software_version: "1".to_owned(),
-                ..Default::default()
-            },
-        );
-        let offered: Vec<i16> = offered.expect("an answer").api_keys.iter().map(|key| key.api_key).collect();
-        for (key, wanted) in
-            [(MetadataRequest::KEY, true), (CreateTopicsRequest::KEY, true), (11, false), (58, false)]
-        {
-            assert_eq!(offered.contains(&key), wanted, "{version}: {key} among {offered:?}");
-        }
+        assert_eq!(fetched(&stage, "alice"), (ErrorCode::NONE, 1), "{version}");
+        assert_eq!(fetched(&stage, "link").0, DENIED, "{version}");
+        assert_eq!(listed(&stage, "alice"), (ErrorCode::NONE, 1), "{version}");
+        assert_eq!(listed(&stage, "link"), (DENIED, -1), "{version}");
+        assert_eq!(ended(&stage, "alice"), (ErrorCode::NONE, 1), "{version}");
+        assert_eq!(ended(&stage, "link"), (DENIED, -1), "{version}");
+        assert_eq!(produced(&stage, "alice"), ErrorCode::INVALID_REQUEST, "{version}");
+        assert_eq!(produced(&stage, "link"), DENIED, "{version}");
+        nothing_is_held(&stage, &version);
     }
 }
 

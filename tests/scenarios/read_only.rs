@@ -278,7 +278,7 @@ fn records_that_only_the_mirror_has_are_found() {
     client.alter_topic(&topic, &[], &["max.message.bytes"]).expect("the admin may alter topics");
     let stray = [Record { partition: Some(0), ..Record::value("stray") }];
     wait_until(PATIENCE, "nothing keeps a mirror closed that nobody watches", || {
-        client.produce(&topic, &stray, &ACKS[1].to_vec()).is_ok()
+        client.produce(&topic, &stray, ACKS[1]).is_ok()
     });
     stage.kagami.restart();
     stage.wait_led_by_sidecar(&topic);

@@ -73,6 +73,9 @@ fn look(engine: &Arc<Engine>) {
         for (mirror, _) in mirrors.iter().filter(|(_, r)| links.iter().all(|link| link.name != r.link)) {
             look_at(engine, mirror, None);
         }
+    }
+    if engine.cluster.is_registered() {
+        // Not only when we decide: what decisions are stored with may lie on us.
         evacuate(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
     engine.snapshot.send_replace(Arc::new(report::snapshot(engine)));

@@ -39,6 +39,21 @@ pub(super) struct Producer {
     sequence: i32,
 }
 
+/// Has the cluster make the topic that coordinates transactions, if there is none: once we are registered, a Kafka below
+/// 4.3 would put parts of it on us, and nobody could write the state before they are moved off.
+///
+/// # Errors
+/// When the destination refuses or is out of reach.
+pub(super) async fn prepare(cluster: &Cluster) -> Result<(), Error> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match coordinator(cluster).await {
+            Err(error) if Instant::now() < until && is_passing(&error) => tokio::time::sleep(PAUSE).await,
+            outcome => return outcome.map(|_| ()),
+        }
+    }
+}
+
 impl Producer {
     /// Finds the coordinator and takes over the transactional id: what an earlier writer left open is aborted.
     pub(super) async fn open(cluster: &Cluster) -> Result<Self, Error> {
