@@ -35,6 +35,7 @@ use std::{
 
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use kagami_policies::limits;
+use parking_lot::Mutex;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
@@ -103,6 +104,9 @@ impl Settings {
 /// Pause after an accept that failed, most likely because the process has no file descriptors left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// Lines of the log about closed connections in a second.
+const LINES_MAX: u32 = 10;
+
 /// How long a TLS handshake may take.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
 
@@ -121,6 +125,7 @@ struct Shared {
     large: Arc<Semaphore>,
     seed: AtomicI32,
     known: access::Known,
+    lines: Lines,
 }
 
 /// A bound port.
@@ -152,6 +157,7 @@ impl Listener {
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / inbox::LARGE_UNIT)),
             seed: AtomicI32::new(0),
             known: access::Known::default(),
+            lines: Lines::default(),
         });
         Ok(Self { tcp, shared })
     }
@@ -212,6 +218,27 @@ fn log_panic<E: std::fmt::Display>(ended: Result<(), E>) {
     }
 }
 
+/// Lines of the log about connections that strangers may make as many of as they like: so many in a second, and how many
+/// were left out, which are counted all the same.
+#[derive(Debug, Default)]
+struct Lines(Mutex<(Option<Instant>, u32, u64)>);
+
+impl Lines {
+    /// The number of lines that were left out before this one; `None` to leave this one out too.
+    fn next(&self) -> Option<u64> {
+        let (begun, said, untold) = &mut *self.0.lock();
+        if begun.is_none_or(|begun| begun.elapsed() >= Duration::from_secs(1)) {
+            (*begun, *said) = (Some(Instant::now()), 0);
+        }
+        if *said >= LINES_MAX {
+            *untold += 1;
+            return None;
+        }
+        *said += 1;
+        Some(std::mem::take(untold))
+    }
+}
+
 /// Counts the end of a connection however it ends.
 struct Counted<'a> {
     listener: &'a str,
@@ -237,10 +264,15 @@ async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) {
     if counted.reason == Closed::Malformed {
         metrics::malformed_frame(&shared.settings.name);
     }
-    if ended.is_quiet() {
-        tracing::debug!(listener = shared.settings.name, client = %from, error = %ended, "client connection closed");
-    } else {
-        tracing::info!(listener = shared.settings.name, client = %from, error = %ended, "client connection closed");
+    let name = &shared.settings.name;
+    match if ended.is_quiet() { None } else { shared.lines.next() } {
+        Some(0) => {
+            tracing::info!(listener = name, client = %from, error = %ended, "client connection closed")
+        }
+        Some(untold) => {
+            tracing::info!(listener = name, client = %from, error = %ended, untold, "client connection closed");
+        }
+        None => tracing::debug!(listener = name, client = %from, error = %ended, "client connection closed"),
     }
 }
 

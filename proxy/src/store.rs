@@ -100,7 +100,8 @@ impl Store {
         self.state.lock().await.known.clone()
     }
 
-    /// Fences whoever wrote before us and reads what it left. Returns whether that is something new.
+    /// Fences whoever wrote before us and reads what it left. Returns whether that is something new. A topic that is gone
+    /// is made again and gets what we know.
     ///
     /// # Errors
     /// [`NotWritten::NotRegistered`], and what the destination says.
@@ -115,8 +116,20 @@ impl Store {
         if !self.cluster.is_registered() {
             return Err(NotWritten::NotRegistered);
         }
-        let producer = Producer::open(&self.cluster).await?;
-        state.known = read_all(&self.cluster).await?;
+        ensure_topic(&self.cluster).await?;
+        let mut producer = Producer::open(&self.cluster).await?;
+        let found = read_all(&self.cluster).await?;
+        if found.is_empty() && !state.known.is_empty() {
+            tracing::error!(
+                records = state.known.len(),
+                "the state topic {TOPIC} was deleted; it is made again and gets what we know"
+            );
+            let all: Vec<_> =
+                state.known.iter().map(|(key, value)| (key.clone(), Some(value.clone()))).collect();
+            producer.write(&self.cluster, &all).await?;
+        } else {
+            state.known = found;
+        }
         state.producer = Some(producer);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Background, Cluster, Options, Record, unique, versions, wait_same_log, wait_until};
+use harness::{Background, Cluster, Options, Record, newest, unique, versions, wait_same_log, wait_until};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
@@ -333,4 +333,32 @@ fn a_sidecar_that_is_back_before_its_session_ends_takes_nothing_away() {
             );
         }
     }
+}
+
+#[test]
+fn a_deleted_state_topic_is_made_again_while_the_sidecar_knows_what_was_in_it() {
+    let version = newest();
+    let expected_errors = vec!["the state topic _kagami was deleted".to_owned()];
+    let stage = Stage::set(
+        Cluster::builder(&version).first_broker_id(11),
+        quick(&version),
+        Options { expected_errors, ..Options::default() },
+    );
+    let topic = unique("remembered");
+    stage.source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+    stage.kagami.create_mirror(&topic, LINK).ok();
+    stage.wait_led_by_sidecar(&topic);
+    let destination = stage.destination.client();
+    destination.delete_topic("_kagami").expect("the admin may delete topics");
+    wait_until(PATIENCE, "the state topic is there again", || {
+        destination.end_offsets("_kagami").is_ok_and(|ends| ends[0] > 0)
+    });
+    stage.kagami.mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+    stage.kagami.kill9();
+    stage.kagami.restart();
+    let shown = stage.kagami.mirrors(&["--describe", "--mirror-topic", &topic]);
+    assert!(shown.ok().contains("PAUSED"), "{shown:?}");
+    stage.kagami.mirrors(&["--resume", "--mirror-topic", &topic]).ok();
+    stage.source.client().produce(&topic, &[Record::value("one")], &[]).expect("the source takes records");
+    wait_same_log(&stage.source, &topic, &stage.destination, &topic, PATIENCE);
 }

@@ -10,12 +10,15 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use kagami_policies::mirror::Decided;
 use parking_lot::Mutex;
-use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, watch};
+use tokio::{
+    sync::{Mutex as AsyncMutex, Notify, mpsc, watch},
+    time::Instant,
+};
 
 use super::{
     command::Refusal,
@@ -30,9 +33,12 @@ use crate::{
     leader::{Leader, Partition, catchup::SourceReader, standby},
     shutdown::Tasks,
     source::{self, Assignment, Event, Source, fetcher},
-    store::{Entries, NotWritten, Sidecar, Store},
+    store::{self, Entries, NotWritten, Sidecar, Store},
     window::Chunk,
 };
+
+/// How long a closed topic lies on us without a record before that is worth a line.
+const UNKNOWN_FOR: Duration = Duration::from_secs(10);
 
 /// Events of fetchers that wait; what does not fit is told again.
 const EVENTS_MAX: usize = 1024;
@@ -125,6 +131,8 @@ pub struct Engine {
     pub look: Arc<Notify>,
     /// See [`Engine::decides`].
     decides: AtomicBool,
+    /// Closed topics on us that the state says nothing of: since when, and whether the operator was told.
+    unknown: Mutex<BTreeMap<String, (Instant, bool)>>,
 }
 
 impl Engine {
@@ -155,6 +163,7 @@ impl Engine {
             snapshot,
             look,
             decides: AtomicBool::new(false),
+            unknown: Mutex::default(),
         };
         (Arc::new(engine), received)
     }
@@ -353,6 +362,23 @@ impl Engine {
     #[must_use]
     pub fn decides(&self) -> bool {
         self.decides.load(Ordering::Acquire) && self.cluster.is_registered()
+    }
+
+    /// Tells the operator, once, of a topic that looks like a mirror and is in no record. One that is just being deleted
+    /// looks so for a moment.
+    pub fn unknown_mirror(&self, topic: &str) {
+        let mut unknown = self.unknown.lock();
+        let (since, told) = unknown.entry(topic.to_owned()).or_insert_with(|| (Instant::now(), false));
+        if self.decides() && since.elapsed() > UNKNOWN_FOR && !*told {
+            *told = true;
+            tracing::warn!(
+                topic,
+                "the topic lies on us and is closed as a mirror is, but {} says nothing of it; it stays as it is. To open \
+                 it, delete its max.message.bytes and move its replicas off broker {}",
+                store::TOPIC,
+                self.cluster.node_id()
+            );
+        }
     }
 
     /// Why we decide nothing now.

@@ -24,6 +24,7 @@ use crate::{
     leader::Partition,
     shutdown::Signal,
     source::{Assignment, Event, EventKind},
+    store,
 };
 
 /// How often everything is looked at when nothing asks for it.
@@ -64,6 +65,7 @@ fn look(engine: &Arc<Engine>) {
         link.source().watch(topics.collect());
     }
     if engine.decides() {
+        keep_state(engine);
         for link in &links {
             let ours = mirrors.iter().filter(|(_, record)| record.link == link.name);
             let assignments: Vec<Assignment> =
@@ -79,6 +81,20 @@ fn look(engine: &Arc<Engine>) {
         evacuate(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
     engine.snapshot.send_replace(Arc::new(report::snapshot(engine)));
+}
+
+/// The state topic was deleted: it is made again while we still know what was in it.
+fn keep_state(engine: &Arc<Engine>) {
+    if engine.cluster.with_image(|image| image.ids.contains_key(store::TOPIC)) {
+        return;
+    }
+    let owner = Arc::clone(engine);
+    engine.errands.spawn(&engine.tasks, format!("making {} again", store::TOPIC), async move {
+        if let Err(error) = owner.store.take_pen().await {
+            tracing::warn!(%error, "the state topic {} cannot be made again yet", store::TOPIC);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    });
 }
 
 /// Looks at one mirror; returns the partitions that the source is to feed.
@@ -406,7 +422,16 @@ fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
     let node = engine.cluster.node_id();
     let mut moves: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
     let real: Vec<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
+    let closed = |topic: &str| {
+        engine.cluster.with_image(|image| image.topic_config(topic, create::CLOSING) == Some(create::CLOSED))
+    };
     for partition in engine.leader.all().iter().filter(|p| !ours.contains(&p.topic)) {
+        if closed(&partition.topic) {
+            // A mirror that the state says nothing of: opening it is nobody's wish, and what it holds is told by its
+            // followers.
+            engine.unknown_mirror(&partition.topic);
+            continue;
+        }
         let told = partition.view().told;
         if !told.replicas.contains(&node) || !told.removing.is_empty() || !told.adding.is_empty() {
             partition.begin_at(0, engine.leader.now());

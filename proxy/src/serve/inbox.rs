@@ -6,7 +6,7 @@ use bytes::{Buf, Bytes, BytesMut};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf},
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
+    time::{Instant, timeout},
 };
 
 use super::error::Error;
@@ -40,12 +40,14 @@ pub(super) struct Inbox {
     limit: usize,
     large: Arc<Semaphore>,
     permit: Option<OwnedSemaphorePermit>,
+    /// When the frame at hand began to come.
+    begun: Option<Instant>,
     ended: bool,
 }
 
 impl Inbox {
     pub(super) fn new(read: ReadHalf<Stream>, limit: usize, large: Arc<Semaphore>) -> Self {
-        Self { read, buffer: BytesMut::new(), limit, large, permit: None, ended: false }
+        Self { read, buffer: BytesMut::new(), limit, large, permit: None, begun: None, ended: false }
     }
 
     /// The next frame without its length; `None` at a clean end. Cancel safe: what was read stays for the next call.
@@ -63,6 +65,7 @@ impl Inbox {
             if self.buffer.len() >= want && want >= 4 && self.buffer.len() >= 4 {
                 self.buffer.advance(4);
                 let bytes = self.buffer.split_to(want - 4).freeze();
+                self.begun = None;
                 return Ok(Some(Frame { bytes, _permit: self.permit.take() }));
             }
             if self.ended {
@@ -75,7 +78,10 @@ impl Inbox {
             let (patience, why) = if self.buffer.is_empty() {
                 (IDLE_MAX, "was idle")
             } else {
-                (STALL_MAX, "sent nothing inside a frame")
+                // A frame as a whole, so that a byte now and then does not keep it open.
+                let begun = *self.begun.get_or_insert_with(Instant::now);
+                let whole = STALL_MAX + Duration::from_secs((want / BYTES_PER_SECOND_MIN) as u64);
+                (whole.saturating_sub(begun.elapsed()).min(STALL_MAX), "was too slow with a frame")
             };
             let missing = want - self.buffer.len();
             timeout(patience, self.fill(missing)).await.map_err(|_| Error::Slow(why))??;
