@@ -18,4 +18,5 @@ pub mod seal;
 mod settings;
 pub mod snapshot;
 mod stop;
+mod strangers;
 mod verify;

@@ -3,11 +3,7 @@
 //! Runs at every change of the metadata, after every decision, and twice a second. Nothing here waits for a cluster:
 //! what takes long is an [errand](super::errands), one for each mirror at a time.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use kagami_codec::types::{ErrorCode, Uuid};
 use kagami_policies::mirror::{Decided, Failure};
@@ -17,7 +13,7 @@ use super::{
     engine::{Engine, Link, Mirror, refused},
     partitions,
     record::{FailedPartition, MirrorRecord},
-    report, stop, verify,
+    report, stop, strangers, verify,
 };
 use crate::{
     cluster::{Placement, image::Image},
@@ -78,7 +74,7 @@ fn look(engine: &Arc<Engine>) {
     }
     if engine.cluster.is_registered() {
         // Not only when we decide: what decisions are stored with may lie on us.
-        evacuate(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
+        strangers::move_off(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
     engine.snapshot.send_replace(Arc::new(report::snapshot(engine)));
 }
@@ -413,74 +409,5 @@ async fn on_event(engine: &Arc<Engine>, event: Event) {
                 );
             }
         }
-    }
-}
-
-/// Partitions that the controllers put on us although they are nobody's mirror (below Kafka 4.3 we cannot say that we
-/// are cordoned): moved to real brokers at once.
-fn evacuate(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
-    let node = engine.cluster.node_id();
-    let mut moves: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
-    let real: Vec<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
-    let closed = |topic: &str| {
-        engine.cluster.with_image(|image| image.topic_config(topic, create::CLOSING) == Some(create::CLOSED))
-    };
-    for partition in engine.leader.all().iter().filter(|p| !ours.contains(&p.topic)) {
-        if closed(&partition.topic) {
-            // A mirror that the state says nothing of: opening it is nobody's wish, and what it holds is told by its
-            // followers.
-            engine.unknown_mirror(&partition.topic);
-            continue;
-        }
-        let told = partition.view().told;
-        if !told.replicas.contains(&node) || !told.removing.is_empty() || !told.adding.is_empty() {
-            partition.begin_at(0, engine.leader.now());
-            continue;
-        }
-        // Nothing was ever written to it, so it can be followed from nothing.
-        partition.begin_at(0, engine.leader.now());
-        let replicas = without_us(&told.replicas, node, &real);
-        if !replicas.is_empty() {
-            moves
-                .entry(partition.topic.clone())
-                .or_default()
-                .push(Placement { partition: partition.key.partition, replicas });
-        }
-    }
-    for (topic, placements) in moves {
-        let owner = Arc::clone(engine);
-        engine.errands.spawn(&engine.tasks, format!("evacuating {topic}"), async move {
-            let moved = owner.cluster.reassign(&topic, &placements).await;
-            crate::metrics::foreign_partition(moved.is_ok());
-            match moved {
-                Ok(()) => tracing::warn!(topic, partitions = placements.len(), "partitions that are no mirror were placed on us and moved off"),
-                Err(error) => {
-                    tracing::warn!(topic, %error, "partitions that are no mirror were placed on us and cannot be moved yet");
-                    tokio::time::sleep(Duration::from_millis(300)).await;
-                }
-            }
-        });
-    }
-}
-
-/// The replica list with another live broker in our place, or shorter when there is none.
-fn without_us(replicas: &[i32], node: i32, real: &[i32]) -> Vec<i32> {
-    let mut kept: Vec<i32> = replicas.iter().copied().filter(|id| *id != node).collect();
-    if let Some(stand_in) = real.iter().find(|id| !kept.contains(id)) {
-        kept.push(*stand_in);
-    }
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn another_broker_takes_our_place_if_there_is_one() {
-        assert_eq!(without_us(&[1001, 1], 1001, &[1, 2]), vec![1, 2]);
-        assert_eq!(without_us(&[1001], 1001, &[1, 2]), vec![1]);
-        assert_eq!(without_us(&[1001, 1], 1001, &[1]), vec![1]);
-        assert_eq!(without_us(&[1001], 1001, &[]), Vec::<i32>::new());
     }
 }
