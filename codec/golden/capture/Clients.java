@@ -155,6 +155,11 @@ public class Clients {
         tried("quota", () -> admin.alterClientQuotas(List.of(new org.apache.kafka.common.quota.ClientQuotaAlteration(
             new org.apache.kafka.common.quota.ClientQuotaEntity(Map.of("user", "alice")),
             List.of(new org.apache.kafka.common.quota.ClientQuotaAlteration.Op("producer_byte_rate", 1e6))))).all().get());
+        tried("quotas", () -> admin.describeClientQuotas(org.apache.kafka.common.quota.ClientQuotaFilter.all()).entities().get());
+        tried("scram users", () -> admin.describeUserScramCredentials().all().get());
+        tried("config resources", () -> admin.listClientMetricsResources().all().get());
+        tried("transactions", () -> admin.listTransactions().all().get());
+        tried("log dirs", () -> admin.describeLogDirs(List.of(2, 3)).allDescriptions().get());
         tried("quorum", () -> admin.describeMetadataQuorum().quorumInfo().get());
         tried("cluster", () -> admin.describeCluster().controller().get());
     }
