@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use harness::{Client, Cluster, Kagami, Options, Record, eventually, unique, versions};
+use harness::{Client, Cluster, Kagami, Options, Record, eventually, shared, unique, versions};
+use serde_json::json;
 
 use crate::stage::quick;
 
@@ -131,5 +132,25 @@ fn a_topic_made_while_a_mirror_is_being_made_does_not_stay_on_the_sidecar() {
         for mirror in &mirrors {
             stage.wait_led_by_sidecar(mirror);
         }
+    }
+}
+
+/// From Kafka 4.3 on the controllers refuse it, because we are cordoned.
+#[test]
+fn a_foreign_topic_that_somebody_moves_to_the_sidecar_stays_where_it_was() {
+    for version in versions() {
+        let pair = shared(&version);
+        let client = pair.destination.client();
+        let topic = unique("moved");
+        client.create_topic_on(&topic, &[&[1]], &[]).expect("the topic is new");
+        client.produce(&topic, &[Record::value("one")], &[]).expect("it takes records");
+        let wanted = json!({"topic": topic, "partition": 0, "replicas": [1, pair.sidecar().id()]});
+        let moved = client.call("reassign", wanted);
+        eventually(Duration::from_secs(20), "the topic is where it was", || {
+            let told = client.describe_topic(&topic).map_err(|e| format!("{e:?}"))?;
+            if told.partitions[0].replicas == [1] { Ok(()) } else { Err(format!("{moved:?} {told:?}")) }
+        });
+        let stored = client.produce(&topic, &[Record::value("two")], &[]);
+        assert_eq!(stored.map(|all| all[0].offset), Ok(1), "{version}");
     }
 }

@@ -250,15 +250,32 @@ impl Cluster {
     /// # Errors
     /// The first refusal.
     pub async fn reassign(&self, topic: &str, placements: &[Placement]) -> Result<(), Error> {
+        let replicas = placements.iter().map(|p| (p.partition, Some(p.replicas.clone())));
+        self.alter_reassignments(topic, replicas.collect()).await
+    }
+
+    /// Calls off a reassignment that is under way: replicas are what they were before it.
+    ///
+    /// # Errors
+    /// The first refusal, `NO_REASSIGNMENT_IN_PROGRESS` among them.
+    pub async fn cancel_reassignment(&self, topic: &str, partitions: &[i32]) -> Result<(), Error> {
+        self.alter_reassignments(topic, partitions.iter().map(|index| (*index, None)).collect()).await
+    }
+
+    async fn alter_reassignments(
+        &self,
+        topic: &str,
+        partitions: Vec<(i32, Option<Vec<i32>>)>,
+    ) -> Result<(), Error> {
         let request = AlterPartitionReassignmentsRequest {
             timeout_ms: TIMEOUT_MS,
             topics: vec![reassign::ReassignableTopic {
                 name: topic.to_owned(),
-                partitions: placements
-                    .iter()
-                    .map(|p| reassign::ReassignablePartition {
-                        partition_index: p.partition,
-                        replicas: Some(p.replicas.clone()),
+                partitions: partitions
+                    .into_iter()
+                    .map(|(partition_index, replicas)| reassign::ReassignablePartition {
+                        partition_index,
+                        replicas,
                         ..Default::default()
                     })
                     .collect(),

@@ -1,4 +1,4 @@
-//! Partitions on us that are nobody's mirror.
+//! Partitions on us that are nobody's mirror: moved off, or never let in.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,6 +14,7 @@ use crate::cluster::Placement;
 pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
     let node = engine.cluster.node_id();
     let mut moves: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
+    let mut called_off: BTreeMap<String, Vec<i32>> = BTreeMap::new();
     let real: Vec<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
     let closed = |topic: &str| {
         engine.cluster.with_image(|image| image.topic_config(topic, create::CLOSING) == Some(create::CLOSED))
@@ -26,6 +27,10 @@ pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
             continue;
         }
         let told = partition.view().told;
+        if told.adding.contains(&node) {
+            called_off.entry(partition.topic.clone()).or_default().push(partition.key.partition);
+            continue;
+        }
         if !told.replicas.contains(&node) || !told.removing.is_empty() || !told.adding.is_empty() {
             partition.begin_at(0, engine.leader.now());
             continue;
@@ -39,6 +44,24 @@ pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
                 .or_default()
                 .push(Placement { partition: partition.key.partition, replicas });
         }
+    }
+    for (topic, partitions) in called_off {
+        let owner = Arc::clone(engine);
+        engine.errands.spawn(&engine.tasks, format!("calling off {topic}"), async move {
+            match owner.cluster.cancel_reassignment(&topic, &partitions).await {
+                Ok(()) => tracing::warn!(
+                    topic,
+                    ?partitions,
+                    "somebody moves partitions that are no mirror to us, where they would never arrive: the reassignment \
+                     was called off; leave broker {} out of it",
+                    owner.cluster.node_id()
+                ),
+                Err(error) => {
+                    tracing::warn!(topic, %error, "a reassignment to us cannot be called off yet");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        });
     }
     for (topic, placements) in moves {
         let owner = Arc::clone(engine);
