@@ -119,7 +119,7 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
             image.brokers.values().any(|b| b.is_live() && !cluster.is_virtual(b)).then_some(())
         })
         .await?;
-    let store = Store::open(Arc::clone(&cluster)).await?;
+    let store = open_store(&cluster).await?;
     let entries = store.known().await;
     let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));
     let work = scopes.work.child("links");
@@ -202,6 +202,26 @@ fn follow_decisions(
     );
     tasks.spawn("state", OnCancel::Abort, fatal, decide(Arc::clone(engine), sidecar, signal.clone()));
     tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(engine), inbox, signal));
+}
+
+/// Reads the state, waiting for a topic whose leader is away; what no waiting can heal ends the start.
+async fn open_store(cluster: &Arc<Cluster>) -> Result<Store, Error> {
+    loop {
+        match Store::open(Arc::clone(cluster)).await {
+            Err(
+                error @ (cluster::Error::Net(_)
+                | cluster::Error::Late { .. }
+                | cluster::Error::NoController { .. }),
+            ) => {
+                cluster.report("state", Some(error.to_string()));
+                tokio::time::sleep(RETRY).await;
+            }
+            outcome => {
+                cluster.report("state", None);
+                return Ok(outcome?);
+            }
+        }
+    }
 }
 
 /// Reaches the destination, waiting for one that is not there yet; what no waiting can heal ends the start.

@@ -18,7 +18,10 @@ use super::{
     engine::{Engine, Mirror, now_ms, refused},
     record::Stop,
 };
-use crate::{cluster::Placement, leader::Partition};
+use crate::{
+    cluster::{Placement, image::Image},
+    leader::Partition,
+};
 
 /// How long an opening waits for followers to come to the start of a log that is empty; live ones need one fetch.
 const SETTLE: Duration = Duration::from_secs(2);
@@ -181,6 +184,16 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     }
     notes.extend(pass_producer_ids(engine, ids).await?);
     settle(engine, mirror).await;
+    let count = |image: &Image| image.topic(&mirror.topic).map_or(0, |topic| topic.partitions.len());
+    let count = engine.cluster.with_image(count);
+    let theirs = usize::try_from(record.partitions).unwrap_or(0);
+    if count > theirs {
+        notes.push(format!(
+            "{} has {count} partitions, the source had {theirs}: somebody added the others on the destination, and they are \
+             empty",
+            mirror.topic
+        ));
+    }
     let mut size_limit = record.max_message_bytes.clone();
     if record.stop == Some(Stop::Promote)
         && let Ok(link) = engine.link(&record.link)
