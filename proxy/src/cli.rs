@@ -38,7 +38,10 @@ pub enum Error {
     /// No sidecar was found or none answers.
     #[error("{0}")]
     OutOfReach(String),
-    /// Files or arguments that cannot be meant.
+    /// Arguments that cannot be meant.
+    #[error("{0}")]
+    Arguments(String),
+    /// Files that cannot be meant.
     #[error("{0}")]
     Input(String),
     /// `kagami.toml` or a properties file has mistakes.
@@ -50,6 +53,14 @@ pub enum Error {
     /// Our output cannot be written.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Error {
+    /// 2 when the arguments make no sense, 1 for everything else.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        if matches!(self, Self::Arguments(_)) { 2 } else { 1 }
+    }
 }
 
 fn refusal(refusal: &Refusal) -> String {
@@ -142,7 +153,7 @@ pub async fn execute(task: Task) -> ExitCode {
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => {
             report(&error, output);
-            ExitCode::FAILURE
+            ExitCode::from(error.exit_status())
         }
     }
 }

@@ -245,6 +245,38 @@ b: SOURCE_UNAVAILABLE: the source does not answer; use failover
 }
 
 #[tokio::test]
+async fn mirrors_of_a_list_are_made_and_removed_each_on_its_own() {
+    let mut sidecar = plain().await;
+    let (done, out) =
+        sidecar.ask(&["kafka-mirrors", "--create", "--topics", "orders,done", "--link", "src"]).await;
+    done.unwrap();
+    assert!(out.ends_with("Next, see them catch up: kagami mirror describe orders done --watch\n"), "{out}");
+    for topic in ["orders", "done"] {
+        let Some(Command::CreateMirror { source_topic, mirror_topic, .. }) = sidecar.commands.recv().await
+        else {
+            panic!("another command");
+        };
+        assert_eq!((source_topic.as_str(), mirror_topic.as_str()), (topic, topic));
+    }
+    sidecar.ask(&["kagami", "mirror", "delete", "--pattern", "d.*|orders"]).await.0.unwrap();
+    for topic in ["orders", "done"] {
+        let Some(Command::DeleteMirror { mirror_topic, .. }) = sidecar.commands.recv().await else {
+            panic!("another command");
+        };
+        assert_eq!(mirror_topic, topic);
+    }
+    let (done, _) = sidecar.ask(&["kagami", "mirror", "delete", "--pattern", "order"]).await;
+    assert!(matches!(done, Err(Error::Refused(_))), "a part of a name is no match");
+
+    let refusal = Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", "no mirror of this name");
+    let none = self::sidecar(Err(refusal), VerifyReport::default()).await;
+    let (done, out) = none.ask(&["kafka-mirrors", "--delete", "--topics", "a,b"]).await;
+    assert!(matches!(done, Err(Error::Shown)));
+    assert!(out.contains("a: REMOTE_MIRROR_NOT_FOUND_ERROR: no mirror of this name\nb: REMOTE"), "{out}");
+    assert!(out.ends_with("0 of 2 are removed.\n"), "{out}");
+}
+
+#[tokio::test]
 async fn a_difference_is_shown_and_fails_the_comparison() {
     let part = |partition, difference| VerifiedPartition {
         partition,
@@ -329,14 +361,30 @@ fn arguments_that_make_no_sense_are_refused() {
         &["kafka-mirrors", "--bootstrap-server", "d:1", "--promote", "--failover", "--topics", "a"][..],
         &["kafka-mirrors", "--bootstrap-server", "d:1"],
         &["kafka-mirrors", "--promote"],
+        &["kafka-mirrors", "--promote", "--topics", ""],
+        &["kafka-mirrors", "--promote", "--topics", "a", "--wait"],
+        &["kafka-mirrors", "--delete"],
+        &["kafka-mirrors", "--delete", "--pattern", "("],
+        &["kafka-mirrors", "--list", "--topics", "a"],
+        &["kafka-mirrors", "--describe", "--topics", "a", "--validate-only"],
         &["kafka-mirrors", "--create", "--mirror-topic", "a"],
+        &["kafka-mirrors", "--create", "--link", "l"],
+        &["kafka-mirrors", "--create", "--link", "l", "--pattern", "a"],
+        &["kafka-mirrors", "--create", "--link", "l", "--topics", "a,b", "--source-topic", "c"],
         &["kafka-cluster-links", "--create"],
+        &["kafka-cluster-links", "--list", "--config", "a=b"],
+        &["kagami", "mirror", "create", "--link", "l"],
+        &["kagami", "mirror", "delete"],
         &["kagami", "mirror", "promote"],
         &["kagami", "mirror", "promote", "a", "--pattern", "b"],
         &["kagami", "link", "update", "src"],
         &["kagami", "link", "create", "src", "--config", "lonely"],
     ] {
-        assert!(parse(arguments).is_err(), "{arguments:?}");
+        let status = match parse(arguments).expect_err("nobody can mean this") {
+            Stop::Clap(error) => error.exit_code(),
+            Stop::Error(error) => i32::from(error.exit_status()),
+        };
+        assert_eq!(status, 2, "{arguments:?}");
     }
 }
 
