@@ -18,10 +18,8 @@ mod tools;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-
-use clap::Parser as _;
 
 use self::action::Action;
 use self::arguments::{Connect, Output};
@@ -89,8 +87,7 @@ pub enum Task {
 /// # Errors
 /// Help, version, or what is wrong, as clap tells it; and mistakes in files that the arguments name.
 pub fn task(arguments: Vec<OsString>) -> Result<Task, Stop> {
-    let parsed = arguments::Cli::try_parse_from(with_tool_name(arguments)).map_err(Stop::Clap)?;
-    parsed.task().map_err(Stop::Error)
+    arguments::Cli::parsed(arguments).map_err(Stop::Clap)?.task().map_err(Stop::Error)
 }
 
 /// Why there is no task.
@@ -98,17 +95,6 @@ pub fn task(arguments: Vec<OsString>) -> Result<Task, Stop> {
 pub enum Stop {
     Clap(clap::Error),
     Error(Error),
-}
-
-/// A link named `kafka-mirrors` that points to the binary is `kagami kafka-mirrors`.
-fn with_tool_name(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let called = arguments.first().map(Path::new).and_then(Path::file_name).and_then(|name| name.to_str());
-    let tool = called.map(|name| name.strip_suffix(".sh").unwrap_or(name));
-    if let Some(tool @ ("kafka-cluster-links" | "kafka-mirrors")) = tool {
-        let tool = OsString::from(tool);
-        arguments.insert(1, tool);
-    }
-    arguments
 }
 
 /// Does everything but [`Task::Run`], which needs a sidecar's runtime.

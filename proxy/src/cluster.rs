@@ -413,6 +413,22 @@ impl Cluster {
         self.with_image(|image| image.partition(key).cloned())
     }
 
+    /// A failed talk with the controllers in words, with the key that leads to them.
+    fn controllers_problem(&self, error: &Error) -> String {
+        match error {
+            Error::Net(_) | Error::NoController { .. } if self.settings.controllers.is_empty() => format!(
+                "the controllers that the brokers name: {error}; if they have other addresses from here, list those in \
+                 destination.controllers"
+            ),
+            Error::Net(_) | Error::NoController { .. } => format!("destination.controllers: {error}"),
+            Error::Refused { .. }
+            | Error::Unexpected { .. }
+            | Error::Late { .. }
+            | Error::Unfit(_)
+            | Error::NotListed(_) => error.to_string(),
+        }
+    }
+
     const fn controllers(&self) -> &Controllers {
         &self.controllers
     }

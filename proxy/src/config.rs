@@ -200,7 +200,11 @@ impl Config {
             let message = format!("cannot be read: {error}");
             Mistakes(vec![Mistake { path: path.display().to_string(), message }])
         })?;
-        Self::parse(&text, path.parent().unwrap_or_else(|| Path::new(".")))
+        let table = check::table(&text).map_err(|mistake| {
+            let path = format!("{}: {}", path.display(), mistake.path);
+            Mistakes(vec![Mistake { path, ..mistake }])
+        })?;
+        check::config(&table, path.parent().unwrap_or_else(|| Path::new(".")))
     }
 
     /// Checks a text; paths in it are relative to `directory`.
@@ -208,7 +212,7 @@ impl Config {
     /// # Errors
     /// As [`Config::load`].
     pub fn parse(text: &str, directory: &Path) -> Result<Self, Mistakes> {
-        check::config(text, directory)
+        check::config(&check::table(text).map_err(|mistake| Mistakes(vec![mistake]))?, directory)
     }
 }
 

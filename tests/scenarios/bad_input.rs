@@ -121,6 +121,29 @@ fn a_sidecar_that_cannot_run_says_why() {
     wait_until(Duration::from_secs(30), "the listener is named", || kagami.log_text().contains("NO_SUCH"));
 }
 
+#[test]
+fn a_sidecar_that_reaches_no_broker_or_no_controller_says_which_key_leads_there_and_does_not_flood_its_log() {
+    let destination = Cluster::builder(&newest()).start();
+    let start = |lines: String| {
+        let options = Options { id: 1078, destination: Some(lines), wait_ready: false, ..Options::default() };
+        Kagami::start(&destination, options)
+    };
+    let bootstrap = destination.brokers()[0].address();
+    let kagami = start(format!("bootstrap = [{bootstrap:?}]\ncontrollers = [\"127.0.0.1:9\"]"));
+    wait_until(Duration::from_secs(30), "readyz names the key of the controllers", || {
+        kagami
+            .http("GET", "/readyz", None)
+            .is_ok_and(|r| r.body.contains("destination.controllers") && r.body.contains("127.0.0.1:9"))
+    });
+    drop(kagami);
+    let began = std::time::Instant::now();
+    let kagami = start("bootstrap = [\"127.0.0.1:9\"]".to_owned());
+    let lines = || kagami.log_text().lines().filter(|line| line.contains("127.0.0.1:9")).count();
+    wait_until(Duration::from_secs(30), "it has tried three times", || lines() >= 3);
+    // Pauses of at least 0.75 s and 1.5 s, and one line for each attempt.
+    assert!(began.elapsed() > Duration::from_secs(2), "{}", kagami.log_text());
+}
+
 /// Sends bytes and reads until the other side closes; `None` when it has not after ten seconds.
 fn until_closed(address: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut stream = TcpStream::connect(address).expect("the port is open");

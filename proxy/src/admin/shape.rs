@@ -142,7 +142,8 @@ pub struct AlteredLag {
     /// `null` is unknown, never 0.
     pub lag: Option<i64>,
     pub last_source_fetch_offset: Option<i64>,
-    pub mirror_end_offset: i64,
+    /// `null` where the sidecar does not lead the partition.
+    pub mirror_end_offset: Option<i64>,
     pub time_since_last_fetch_ms: Option<i64>,
     pub error_code: Option<u16>,
     pub error: Option<String>,

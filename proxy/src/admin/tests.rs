@@ -334,7 +334,7 @@ async fn outcomes_come_back_from_their_json_as_they_were() {
                 partition: 3,
                 lag: Some(7),
                 source_end_offset: Some(9),
-                mirror_end_offset: 2,
+                mirror_end_offset: Some(2),
                 ..PartitionOutcome::default()
             }],
             notes: vec!["1 open transaction was aborted".to_owned()],

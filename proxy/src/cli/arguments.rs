@@ -1,7 +1,8 @@
 //! The arguments of `kagami`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -270,6 +271,19 @@ enum ConfigCommand {
 }
 
 impl Cli {
+    /// Reads the arguments, the first being the name that we were called by: a link named `kafka-mirrors` that points to
+    /// the binary is `kagami kafka-mirrors`.
+    pub(super) fn parsed(arguments: Vec<OsString>) -> Result<Self, clap::Error> {
+        let called =
+            arguments.first().map(Path::new).and_then(Path::file_name).and_then(|name| name.to_str());
+        let command = match called.map(|name| name.strip_suffix(".sh").unwrap_or(name)) {
+            Some("kafka-cluster-links") => Top::KafkaClusterLinks(tool("kafka-cluster-links", arguments)?),
+            Some("kafka-mirrors") => Top::KafkaMirrors(tool("kafka-mirrors", arguments)?),
+            Some(_) | None => return Self::try_parse_from(arguments),
+        };
+        Ok(Self { command })
+    }
+
     pub(super) fn task(self) -> Result<Task, Error> {
         let (connect, action) = match self.command {
             Top::Run { config } => return Ok(Task::Run(config)),
@@ -287,6 +301,15 @@ impl Cli {
         };
         Ok(Task::Ask(Box::new(connect), action))
     }
+}
+
+/// A subcommand as a program of its own.
+fn tool<T: Args>(name: &'static str, arguments: Vec<OsString>) -> Result<T, clap::Error> {
+    let about = "As the tool of this name in Cluster Linking";
+    let command = clap::Command::new(name).version(env!("CARGO_PKG_VERSION")).about(about);
+    let mut command = T::augment_args(command);
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 impl Link {

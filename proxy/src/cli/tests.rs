@@ -50,7 +50,7 @@ fn picture() -> Snapshot {
     let partition = |partition, lag: Option<i64>| Partition {
         partition,
         state: if lag.is_some() { "ACTIVE" } else { "SOURCE_UNAVAILABLE" }.to_owned(),
-        local_log_end_offset: 100,
+        local_log_end_offset: Some(100),
         last_fetch_source_high_watermark: Some(107),
         lag,
         time_since_last_fetch_ms: Some(12),
@@ -79,7 +79,11 @@ fn picture() -> Snapshot {
         }],
         mirrors: vec![
             mirror("orders", "ACTIVE", vec![partition(0, Some(7)), partition(1, None)]),
-            mirror("done", "ACTIVE", vec![Partition { local_log_end_offset: 107, ..partition(0, Some(0)) }]),
+            mirror(
+                "done",
+                "ACTIVE",
+                vec![Partition { local_log_end_offset: Some(107), ..partition(0, Some(0)) }],
+            ),
             mirror("failed", "FAILED", vec![]),
         ],
         ..Snapshot::default()
@@ -198,7 +202,7 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
             MirrorOutcome {
                 mirror_topic: "a".to_owned(),
                 partitions: vec![PartitionOutcome {
-                    mirror_end_offset: 5,
+                    mirror_end_offset: Some(5),
                     source_end_offset: Some(5),
                     lag: Some(0),
                     time_since_last_fetch_ms: Some(3),
@@ -214,7 +218,10 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
                     "SOURCE_UNAVAILABLE",
                     "the source does not answer; use failover",
                 )),
-                partitions: vec![PartitionOutcome { mirror_end_offset: 9, ..PartitionOutcome::default() }],
+                partitions: vec![
+                    PartitionOutcome { mirror_end_offset: Some(9), ..PartitionOutcome::default() },
+                    PartitionOutcome { partition: 1, ..PartitionOutcome::default() },
+                ],
                 ..MirrorOutcome::default()
             },
         ],
@@ -227,6 +234,7 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
 Topic  Partition  MirrorEndOffset  SourceEndOffset  Lag      TimeSinceLastFetchMs  Result
 a              0                5                5        0                     3  promoted
 b              0                9  unknown          unknown  unknown               SOURCE_UNAVAILABLE
+b              1  unknown          unknown          unknown  unknown               SOURCE_UNAVAILABLE
 a: 2 open transactions were aborted
 b: SOURCE_UNAVAILABLE: the source does not answer; use failover
 1 of 2 is promoted.
@@ -404,6 +412,18 @@ async fn configuration_is_checked_and_explained() {
     let mut out = Vec::new();
     perform(parse(&["kagami", "config", "explain"]).unwrap(), &mut out).await.unwrap();
     assert!(String::from_utf8(out).unwrap().contains("window_bytes"));
+}
+
+#[test]
+fn the_tools_say_how_they_are_used_as_they_were_called() {
+    let usage = |arguments: &[&str]| match parse(arguments).unwrap_err() {
+        Stop::Clap(error) => error.to_string(),
+        Stop::Error(error) => panic!("{error}"),
+    };
+    let linked = usage(&["/usr/bin/kafka-mirrors", "--promote", "--failover"]);
+    assert!(linked.contains("Usage: kafka-mirrors <"), "{linked}");
+    let spelt_out = usage(&["kagami", "kafka-mirrors", "--promote", "--failover"]);
+    assert!(spelt_out.contains("Usage: kagami kafka-mirrors <"), "{spelt_out}");
 }
 
 #[test]

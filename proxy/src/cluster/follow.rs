@@ -67,7 +67,7 @@ pub(super) async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, s
             backoff.reset();
         }
         if let Err(error) = outcome {
-            cluster.report("metadata", Some(error.to_string()));
+            cluster.report("metadata", Some(cluster.controllers_problem(&error)));
             tracing::debug!(%error, "the metadata log is read from another controller");
             discover::relearn(&cluster).await;
         }

@@ -32,7 +32,7 @@ pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) {
             Ok(()) => return,
             Err(error) => {
                 crate::metrics::heartbeat(false);
-                cluster.report("registration", Some(explain(&error, cluster.node_id())));
+                cluster.report("registration", Some(explain(&cluster, &error)));
                 if cluster.registration.borrow().unfenced {
                     backoff.reset();
                 }
@@ -47,7 +47,8 @@ pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) {
 }
 
 /// What the operator has to do about a refused registration.
-fn explain(error: &Error, node_id: i32) -> String {
+fn explain(cluster: &Cluster, error: &Error) -> String {
+    let node_id = cluster.node_id();
     #[allow(clippy::wildcard_enum_match_arm, reason = "codes without advice are shown as they are")]
     let advice = match error.code() {
         Some(ErrorCode::DUPLICATE_BROKER_REGISTRATION) => format!(
@@ -57,7 +58,7 @@ fn explain(error: &Error, node_id: i32) -> String {
         Some(ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => {
             "our principal lacks ClusterAction on the destination cluster: grant it, or use a broker's credentials".to_owned()
         }
-        _ => return format!("registration as broker {node_id}: {error}"),
+        _ => return format!("registration as broker {node_id}: {}", cluster.controllers_problem(error)),
     };
     format!("registration as broker {node_id}: {advice}")
 }

@@ -92,8 +92,8 @@ pub struct MirrorOutcome {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionOutcome {
     pub partition: i32,
-    /// End of the mirror: the next offset that a producer will get.
-    pub mirror_end_offset: i64,
+    /// End of the mirror: the next offset that a producer will get. `None` where we do not lead the partition.
+    pub mirror_end_offset: Option<i64>,
     /// End of the source as last seen; `None` when it was never seen.
     pub source_end_offset: Option<i64>,
     /// Records (offset slots) that the source was known to have beyond the mirror; `None` is unknown, never 0.

@@ -354,6 +354,10 @@ fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: S
             // It was deleted meanwhile.
             return Ok(());
         }
+        if matches!(mirror.decided(), Decided::Failed(_) | Decided::PendingStopped | Decided::Stopped) {
+            // Whoever found it out before us has stored and said it.
+            return Ok(());
+        }
         tracing::error!(topic = mirror.topic, failure = failure.name(), message, "a mirror failed");
         engine
             .update(&mirror, |record| {
