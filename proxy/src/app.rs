@@ -120,6 +120,7 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget);
     cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
     first_metadata(&cluster, &inbox).await?;
+    cluster.check_listeners()?;
     let store = Store::open(Arc::clone(&cluster)).await?;
     let entries = store.known().await;
     let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));

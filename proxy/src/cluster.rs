@@ -202,6 +202,14 @@ impl Cluster {
         );
     }
 
+    /// Whether the companion, if it is alive, has every listener that we are to register.
+    ///
+    /// # Errors
+    /// [`Error::Unfit`] with the names that it has.
+    pub fn check_listeners(&self) -> Result<(), Error> {
+        register::check_listeners(self)
+    }
+
     /// Starts keeping us registered; when `tasks` stop, we leave in order.
     pub fn register(self: &Arc<Self>, tasks: &Tasks) {
         let signal = tasks.signal();

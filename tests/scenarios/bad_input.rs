@@ -118,7 +118,13 @@ fn a_sidecar_that_cannot_run_says_why() {
         ..Options::default()
     };
     let kagami = Kagami::start(&destination, wrong);
-    wait_until(Duration::from_secs(30), "the listener is named", || kagami.log_text().contains("NO_SUCH"));
+    wait_until(Duration::from_secs(30), "it has ended", || !kagami.alive());
+    let log = kagami.log_text();
+    assert!(
+        log.contains("name = \"NO_SUCH\": broker 1 has no listener of that name; it has PLAINTEXT"),
+        "{log}"
+    );
+    assert!(destination.client().describe_topic("_kagami").is_err(), "nothing half-done is left");
 }
 
 #[test]
