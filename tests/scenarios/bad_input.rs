@@ -61,6 +61,21 @@ fn a_link_that_cannot_work_is_refused_with_the_setting_at_fault_and_leaves_nothi
         assert_says(&kagami.create_link(name, &configs), words);
         assert_eq!(kagami.rest("GET", &format!("/links/{name}"), None).status, 404, "{name} left something");
     }
+    let config = format!("bootstrap.servers=[{source}]");
+    let named = |id: &str| {
+        kagami.links(&[
+            "--create",
+            "--link",
+            "mistaken",
+            "--config",
+            &config,
+            "--cluster-id",
+            id,
+            "--validate-only",
+        ])
+    };
+    assert_says(&named(pair.destination.id()), &[pair.destination.id(), pair.source.id(), "cluster id"]);
+    named(pair.source.id()).ok();
 }
 
 #[test]

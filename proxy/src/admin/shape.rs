@@ -68,7 +68,7 @@ pub struct Cluster {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewLink {
-    /// Taken for clients that send it; the source tells its id itself.
+    /// What the source is taken for; the link is refused when the source tells another id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_cluster_id: Option<String>,
     pub configs: Vec<Entry>,

@@ -110,6 +110,9 @@ enum Link {
         /// Single settings; they win over the file's.
         #[arg(long, value_name = "KEY=VALUE")]
         config: Vec<Assignment>,
+        /// Cluster id of the source; the link is refused when the source tells another one.
+        #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+        cluster_id: Option<String>,
         /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
@@ -315,12 +318,14 @@ fn tool<T: Args>(name: &'static str, arguments: Vec<OsString>) -> Result<T, clap
 impl Link {
     fn action(self) -> Result<(Connect, Action), Error> {
         Ok(match self {
-            Self::Create { name, config_file, config, dry_run, connect } => {
-                let configs = settings::link(config_file.as_deref(), config, true)?;
-                (
-                    connect,
-                    Action::Execute(Command::CreateLink { link: name, configs, validate_only: dry_run }),
-                )
+            Self::Create { name, config_file, config, cluster_id, dry_run, connect } => {
+                let command = Command::CreateLink {
+                    link: name,
+                    source_cluster_id: cluster_id,
+                    configs: settings::link(config_file.as_deref(), config, true)?,
+                    validate_only: dry_run,
+                };
+                (connect, Action::Execute(command))
             }
             Self::List { connect } => (connect, Action::ListLinks),
             Self::Describe { name, connect } => (connect, Action::DescribeLinks(name)),

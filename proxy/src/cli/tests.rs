@@ -141,14 +141,18 @@ async fn the_five_commands_of_cluster_linking_are_understood_under_every_name() 
         "src-to-dest",
         "--config-file",
         file.path(),
+        "--cluster-id",
+        "c 9",
     ];
     let (done, out) = sidecar.ask(&create).await;
     done.unwrap();
     assert!(out.starts_with("Link src-to-dest is made.\nNext, "), "{out}");
-    let Some(Command::CreateLink { link, configs, validate_only: false }) = sidecar.commands.recv().await
+    let Some(Command::CreateLink { link, source_cluster_id, configs, validate_only: false }) =
+        sidecar.commands.recv().await
     else {
         panic!("another command");
     };
+    assert_eq!(source_cluster_id.as_deref(), Some("c 9"));
     assert_eq!((link.as_str(), configs["acl.sync.ms"].as_str()), ("src-to-dest", "6000"));
 
     let (done, out) = sidecar

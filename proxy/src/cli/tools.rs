@@ -41,8 +41,8 @@ pub(super) struct ClusterLinks {
     /// Settings that return to their defaults, with --alter.
     #[arg(long, value_name = "KEY,…", value_delimiter = ',', requires = "alter")]
     delete_config: Vec<String>,
-    /// Cluster id of the source; taken, and found out by asking the source.
-    #[arg(long, value_name = "ID", requires = "create")]
+    /// Cluster id of the source; the link is refused when the source tells another one.
+    #[arg(long, value_name = "ID", requires = "create", value_parser = NonEmptyStringValueParser::new())]
     cluster_id: Option<String>,
     /// JSON with the groups whose offsets are carried over.
     #[arg(long, value_name = "FILE")]
@@ -68,7 +68,8 @@ impl ClusterLinks {
         let validate_only = self.validate_only;
         let action = if self.create {
             let configs = self.configs(true)?;
-            Action::Execute(Command::CreateLink { link: named(self.link)?, configs, validate_only })
+            let (link, source_cluster_id) = (named(self.link)?, self.cluster_id);
+            Action::Execute(Command::CreateLink { link, source_cluster_id, configs, validate_only })
         } else if self.alter {
             let configs = settings::changes(self.configs(false)?, self.delete_config)?;
             Action::Execute(Command::AlterLink { link: named(self.link)?, configs, validate_only })

@@ -11,7 +11,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Make a link from client properties plus link settings (`bootstrap.servers`, `sasl.*`, `ssl.*`, `link.*` …).
-    CreateLink { link: String, configs: BTreeMap<String, String>, validate_only: bool },
+    CreateLink {
+        link: String,
+        /// What the operator takes the source for; refused when it is another cluster.
+        source_cluster_id: Option<String>,
+        configs: BTreeMap<String, String>,
+        validate_only: bool,
+    },
     /// Change settings of a link while it runs; `None` returns a setting to its default.
     AlterLink { link: String, configs: BTreeMap<String, Option<String>>, validate_only: bool },
     /// Remove a link. Refused while mirrors use it, unless `force`, which first stops them where they are (failover).
