@@ -30,7 +30,7 @@ use crate::{
     metrics::Exporter,
     net::{
         Dialer, Security, Side,
-        server::{ClientAuth, ServerTls, ServerTlsSettings},
+        server::{ServerTls, ServerTlsSettings},
     },
     properties::{self, ClientSecurity, Secret},
     serve,
@@ -368,11 +368,7 @@ fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
             format: properties::StoreFormat::Any,
             password: None,
         }),
-        client_auth: match files.client_auth {
-            config::ClientAuth::None => ClientAuth::None,
-            config::ClientAuth::Requested => ClientAuth::Requested,
-            config::ClientAuth::Required => ClientAuth::Required,
-        },
+        client_auth: files.client_auth,
     }
 }
 

@@ -22,6 +22,7 @@ use crate::properties::ClientSecurity;
 
 pub use self::properties::Properties;
 pub use self::values::{HostPort, ListenerName, NodeId, SecretKey, Token};
+pub use crate::net::ClientAuth;
 pub use crate::properties::{Mistake, Protocol};
 
 /// Every mistake of a file, one on each line; never empty.
@@ -136,14 +137,6 @@ impl fmt::Debug for Identity {
             }
         }
     }
-}
-
-/// Whether clients show a certificate; Kafka's `ssl.client.auth`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClientAuth {
-    None,
-    Requested,
-    Required,
 }
 
 /// What hides the secrets of links in the destination's state topic.
