@@ -59,6 +59,13 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
     if wish.validate_only {
         return Ok(Outcome { mirrors: vec![outcome], warnings });
     }
+    let start = link.setting("mirror.start.offset.spec").unwrap_or_default();
+    let indexes: Vec<i32> = topic.leaders.keys().copied().collect();
+    let starts = partitions::starts(&source, &wish.source_topic, &indexes, &start).await;
+    let starts = starts.map_err(|error| {
+        let message = format!("the source does not say where the mirror is to begin: {error}; try again");
+        Refusal::new(503, "SOURCE_UNAVAILABLE", message)
+    })?;
     let record = MirrorRecord {
         link: wish.link.clone(),
         source_topic: wish.source_topic.clone(),
@@ -73,7 +80,8 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
         partitions: i32::try_from(topic.leaders.len()).unwrap_or(i32::MAX),
         max_message_bytes: settings.max_message_bytes,
         configs: settings.configs,
-        start: link.setting("mirror.start.offset.spec").unwrap_or_default(),
+        start,
+        starts,
         stop: None,
         unknown: BTreeMap::new(),
     };
