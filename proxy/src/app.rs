@@ -8,6 +8,7 @@ mod scopes;
 
 use std::{sync::Arc, time::Duration};
 
+use kagami_policies::retry::Backoff;
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::mpsc,
@@ -29,7 +30,7 @@ use crate::{
     metrics::Exporter,
     net::{
         Dialer, Security, Side,
-        server::{ClientAuth, ServerTls, ServerTlsSettings},
+        server::{ServerTls, ServerTlsSettings},
     },
     properties::{self, ClientSecurity, Secret},
     serve,
@@ -39,8 +40,10 @@ use crate::{
     window::Budget,
 };
 
-/// Pause between attempts at a destination that is not there yet.
+/// Pause between attempts at the state, and between looks at what keeps us from starting.
 const RETRY: Duration = Duration::from_secs(1);
+/// Pauses between attempts at a destination that is not there yet, in milliseconds: from the first to the longest.
+const CONNECT_MS: (u64, u64) = (1_000, 10_000);
 /// How long the destination's metadata may take at start.
 const METADATA: Duration = Duration::from_secs(60);
 
@@ -51,6 +54,8 @@ pub enum Error {
     Admin(#[from] admin::Error),
     #[error("destination: {0}")]
     Destination(#[from] cluster::Error),
+    #[error("destination: {error}: {problem}")]
+    Waiting { error: cluster::Error, problem: String },
     #[error("{field}: {message}")]
     Config { field: String, message: String },
     #[error(
@@ -114,11 +119,8 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
     let (leader, late) =
         Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget);
     cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
-    cluster
-        .wait_for("a live real broker in the destination's metadata", METADATA, |image| {
-            image.brokers.values().any(|b| b.is_live() && !cluster.is_virtual(b)).then_some(())
-        })
-        .await?;
+    first_metadata(&cluster, &inbox).await?;
+    cluster.check_listeners()?;
     let store = open_store(&cluster).await?;
     let entries = store.known().await;
     let seal = Seal::new(config.secrets.key.as_ref().map(config::SecretKey::reveal));
@@ -227,6 +229,7 @@ async fn open_store(cluster: &Arc<Cluster>) -> Result<Store, Error> {
 /// Reaches the destination, waiting for one that is not there yet; what no waiting can heal ends the start.
 async fn connect(config: &Config, inbox: &Inbox) -> Result<Arc<Cluster>, Error> {
     let settings = settings(config)?;
+    let mut backoff = Backoff::new(CONNECT_MS.0, CONNECT_MS.1);
     loop {
         match Cluster::connect(settings.clone()).await {
             Ok(cluster) => return Ok(cluster),
@@ -236,13 +239,35 @@ async fn connect(config: &Config, inbox: &Inbox) -> Result<Arc<Cluster>, Error> 
             }
             Err(error) => {
                 tracing::warn!(%error, "the destination cannot be reached yet");
-                let problem = Some(error.to_string());
-                let node_id = config.node.id.value();
-                inbox.snapshot.send_replace(Arc::new(Snapshot { node_id, problem, ..Snapshot::default() }));
-                tokio::time::sleep(RETRY).await;
+                tell(inbox, config.node.id.value(), Some(error.to_string()));
+                let salt = u64::from(std::process::id());
+                tokio::time::sleep(Duration::from_millis(backoff.next(salt))).await;
             }
         }
     }
+}
+
+/// Waits for the destination's metadata, and tells meanwhile what is in the way.
+async fn first_metadata(cluster: &Cluster, inbox: &Inbox) -> Result<(), Error> {
+    let known = cluster.wait_for("a live real broker in the destination's metadata", METADATA, |image| {
+        image.brokers.values().any(|b| b.is_live() && !cluster.is_virtual(b)).then_some(())
+    });
+    tokio::pin!(known);
+    loop {
+        tokio::select! {
+            biased;
+            known = &mut known => return known.map_err(|error| match cluster.problem() {
+                Some(problem) => Error::Waiting { error, problem },
+                None => error.into(),
+            }),
+            () = tokio::time::sleep(RETRY) => tell(inbox, cluster.node_id(), cluster.problem()),
+        }
+    }
+}
+
+/// What `/readyz` answers before there is anything else to show.
+fn tell(inbox: &Inbox, node_id: i32, problem: Option<String>) {
+    inbox.snapshot.send_replace(Arc::new(Snapshot { node_id, problem, ..Snapshot::default() }));
 }
 
 fn settings(config: &Config) -> Result<cluster::Settings, Error> {
@@ -363,11 +388,7 @@ fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
             format: properties::StoreFormat::Any,
             password: None,
         }),
-        client_auth: match files.client_auth {
-            config::ClientAuth::None => ClientAuth::None,
-            config::ClientAuth::Requested => ClientAuth::Requested,
-            config::ClientAuth::Required => ClientAuth::Required,
-        },
+        client_auth: files.client_auth,
     }
 }
 

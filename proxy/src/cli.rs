@@ -18,10 +18,8 @@ mod tools;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-
-use clap::Parser as _;
 
 use self::action::Action;
 use self::arguments::{Connect, Output};
@@ -38,7 +36,10 @@ pub enum Error {
     /// No sidecar was found or none answers.
     #[error("{0}")]
     OutOfReach(String),
-    /// Files or arguments that cannot be meant.
+    /// Arguments that cannot be meant.
+    #[error("{0}")]
+    Arguments(String),
+    /// Files that cannot be meant.
     #[error("{0}")]
     Input(String),
     /// `kagami.toml` or a properties file has mistakes.
@@ -50,6 +51,14 @@ pub enum Error {
     /// Our output cannot be written.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Error {
+    /// 2 when the arguments make no sense, 1 for everything else.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        if matches!(self, Self::Arguments(_)) { 2 } else { 1 }
+    }
 }
 
 fn refusal(refusal: &Refusal) -> String {
@@ -78,8 +87,7 @@ pub enum Task {
 /// # Errors
 /// Help, version, or what is wrong, as clap tells it; and mistakes in files that the arguments name.
 pub fn task(arguments: Vec<OsString>) -> Result<Task, Stop> {
-    let parsed = arguments::Cli::try_parse_from(with_tool_name(arguments)).map_err(Stop::Clap)?;
-    parsed.task().map_err(Stop::Error)
+    arguments::Cli::parsed(arguments).map_err(Stop::Clap)?.task().map_err(Stop::Error)
 }
 
 /// Why there is no task.
@@ -87,17 +95,6 @@ pub fn task(arguments: Vec<OsString>) -> Result<Task, Stop> {
 pub enum Stop {
     Clap(clap::Error),
     Error(Error),
-}
-
-/// A link named `kafka-mirrors` that points to the binary is `kagami kafka-mirrors`.
-fn with_tool_name(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let called = arguments.first().map(Path::new).and_then(Path::file_name).and_then(|name| name.to_str());
-    let tool = called.map(|name| name.strip_suffix(".sh").unwrap_or(name));
-    if let Some(tool @ ("kafka-cluster-links" | "kafka-mirrors")) = tool {
-        let tool = OsString::from(tool);
-        arguments.insert(1, tool);
-    }
-    arguments
 }
 
 /// Does everything but [`Task::Run`], which needs a sidecar's runtime.
@@ -142,7 +139,7 @@ pub async fn execute(task: Task) -> ExitCode {
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => {
             report(&error, output);
-            ExitCode::FAILURE
+            ExitCode::from(error.exit_status())
         }
     }
 }

@@ -202,6 +202,14 @@ impl Cluster {
         );
     }
 
+    /// Whether the companion, if it is alive, has every listener that we are to register.
+    ///
+    /// # Errors
+    /// [`Error::Unfit`] with the names that it has.
+    pub fn check_listeners(&self) -> Result<(), Error> {
+        register::check_listeners(self)
+    }
+
     /// Starts keeping us registered; when `tasks` stop, we leave in order.
     pub fn register(self: &Arc<Self>, tasks: &Tasks) {
         let signal = tasks.signal();
@@ -411,6 +419,22 @@ impl Cluster {
     #[must_use]
     pub fn partition(&self, key: Key) -> Option<image::Partition> {
         self.with_image(|image| image.partition(key).cloned())
+    }
+
+    /// A failed talk with the controllers in words, with the key that leads to them.
+    fn controllers_problem(&self, error: &Error) -> String {
+        match error {
+            Error::Net(_) | Error::NoController { .. } if self.settings.controllers.is_empty() => format!(
+                "the controllers that the brokers name: {error}; if they have other addresses from here, list those in \
+                 destination.controllers"
+            ),
+            Error::Net(_) | Error::NoController { .. } => format!("destination.controllers: {error}"),
+            Error::Refused { .. }
+            | Error::Unexpected { .. }
+            | Error::Late { .. }
+            | Error::Unfit(_)
+            | Error::NotListed(_) => error.to_string(),
+        }
     }
 
     const fn controllers(&self) -> &Controllers {

@@ -22,6 +22,7 @@ use crate::properties::ClientSecurity;
 
 pub use self::properties::Properties;
 pub use self::values::{HostPort, ListenerName, NodeId, SecretKey, Token};
+pub use crate::net::ClientAuth;
 pub use crate::properties::{Mistake, Protocol};
 
 /// Every mistake of a file, one on each line; never empty.
@@ -138,14 +139,6 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// Whether clients show a certificate; Kafka's `ssl.client.auth`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClientAuth {
-    None,
-    Requested,
-    Required,
-}
-
 /// What hides the secrets of links in the destination's state topic.
 #[derive(Clone, Debug)]
 pub struct Secrets {
@@ -200,7 +193,11 @@ impl Config {
             let message = format!("cannot be read: {error}");
             Mistakes(vec![Mistake { path: path.display().to_string(), message }])
         })?;
-        Self::parse(&text, path.parent().unwrap_or_else(|| Path::new(".")))
+        let table = check::table(&text).map_err(|mistake| {
+            let path = format!("{}: {}", path.display(), mistake.path);
+            Mistakes(vec![Mistake { path, ..mistake }])
+        })?;
+        check::config(&table, path.parent().unwrap_or_else(|| Path::new(".")))
     }
 
     /// Checks a text; paths in it are relative to `directory`.
@@ -208,7 +205,7 @@ impl Config {
     /// # Errors
     /// As [`Config::load`].
     pub fn parse(text: &str, directory: &Path) -> Result<Self, Mistakes> {
-        check::config(text, directory)
+        check::config(&check::table(text).map_err(|mistake| Mistakes(vec![mistake]))?, directory)
     }
 }
 

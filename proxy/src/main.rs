@@ -16,7 +16,10 @@ fn main() -> ExitCode {
     let task = match cli::task(std::env::args_os().collect()) {
         Ok(task) => task,
         Err(Stop::Clap(error)) => error.exit(),
-        Err(Stop::Error(error)) => return failed(&error),
+        Err(Stop::Error(error)) => {
+            failed(&error);
+            return ExitCode::from(error.exit_status());
+        }
     };
     let runtime = match &task {
         Task::Run(_) => tokio::runtime::Builder::new_multi_thread().enable_all().build(),

@@ -7,6 +7,8 @@
 mod align;
 pub mod fetcher;
 pub mod metadata;
+#[cfg(test)]
+mod tests;
 mod throttle;
 
 use std::{
@@ -33,7 +35,7 @@ use crate::{
     cluster::{self, image::Key},
     leader::{Leader, Partition},
     net::{self, Connection, Dialer},
-    shutdown::{OnCancel, OnFailure, Tasks},
+    shutdown::{OnCancel, Tasks},
 };
 
 /// What can go wrong between us and the source.
@@ -123,6 +125,22 @@ pub struct Settings {
     pub bytes_per_second: u64,
 }
 
+/// Tells the link when the task that holds it panics.
+struct Fall {
+    source: Weak<Source>,
+    task: String,
+}
+
+impl Drop for Fall {
+    fn drop(&mut self) {
+        if std::thread::panicking()
+            && let Some(source) = self.source.upgrade()
+        {
+            source.fell(&self.task);
+        }
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Source {
@@ -171,10 +189,27 @@ impl Source {
             events,
             me: Weak::clone(me),
         });
-        let signal = source.tasks.signal();
-        let task = metadata::keep(Arc::downgrade(&source), signal);
-        source.tasks.spawn("source metadata", OnCancel::Abort, OnFailure::StopOwner, task);
+        let (me, signal) = (Arc::downgrade(&source), source.tasks.signal());
+        source.keep("source metadata", move || metadata::keep(Weak::clone(&me), signal.clone()));
         source
+    }
+
+    /// Runs a task of the link for as long as the link runs. A panic in it is the link's trouble, and it is started again.
+    fn keep<M, F>(&self, name: impl Into<String>, mut make: M)
+    where
+        M: FnMut() -> F + Send + 'static,
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let name = name.into();
+        let (me, task) = (Weak::clone(&self.me), name.clone());
+        self.tasks.spawn_restarting(name, OnCancel::Abort, move || {
+            let fall = Fall { source: Weak::clone(&me), task: task.clone() };
+            let made = make();
+            async move {
+                let _fall = fall;
+                made.await;
+            }
+        });
     }
 
     /// Ends the fetchers and the metadata task.
@@ -286,9 +321,10 @@ impl Source {
             let assigned = Assignments::new(list);
             fetchers.insert((broker, number), Arc::clone(&assigned));
             let Some(me) = self.me.upgrade() else { return };
-            let run = fetcher::run(me, broker, assigned, self.tasks.signal());
-            let name = format!("fetcher {number} of source broker {broker}");
-            self.tasks.spawn(name, OnCancel::Abort, OnFailure::StopOwner, run);
+            let signal = self.tasks.signal();
+            self.keep(format!("fetcher {number} of source broker {broker}"), move || {
+                fetcher::run(Arc::clone(&me), broker, Arc::clone(&assigned), signal.clone())
+            });
         }
     }
 
@@ -412,6 +448,13 @@ impl Source {
             health.trouble = Some(Trouble { code, message, needs_operator, since: Instant::now() });
         }
         Error::Net(error)
+    }
+
+    fn fell(&self, task: &str) {
+        let message =
+            format!("{task} met a defect of ours and is started again; the log tells where it panicked");
+        let trouble = Trouble { code: "UNKNOWN", message, needs_operator: false, since: Instant::now() };
+        self.health.lock().trouble = Some(trouble);
     }
 
     fn tell(&self, key: Key, kind: EventKind) {

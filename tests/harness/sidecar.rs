@@ -26,6 +26,8 @@ pub struct Options {
     pub companion: Option<i32>,
     /// Whether the configuration names the controllers, or lets them be found through the brokers.
     pub name_controllers: bool,
+    /// Other lines of `[destination]`, in place of those that lead to the cluster.
+    pub destination: Option<String>,
     /// User as whom it comes to a secured destination; needs ACLs unless it is `admin` or `broker`.
     pub user: String,
     /// `log.level`.
@@ -48,6 +50,7 @@ impl Default for Options {
             id: 1001,
             companion: None,
             name_controllers: false,
+            destination: None,
             user: "kagami".to_owned(),
             log_level: "info,kagami=debug".to_owned(),
             limits: String::new(),
@@ -131,8 +134,9 @@ impl Kagami {
         let mut bootstrap = vec![destination.broker(companion).address()];
         let others = destination.brokers().iter().filter(|broker| broker.id != companion);
         bootstrap.extend(others.map(crate::Node::address));
-        let mut toml =
-            format!("[node]\nid = {}\n\n[destination]\nbootstrap = {bootstrap:?}\n", self.options.id);
+        let bootstrap = format!("bootstrap = {bootstrap:?}");
+        let lines = self.options.destination.as_ref().unwrap_or(&bootstrap);
+        let mut toml = format!("[node]\nid = {}\n\n[destination]\n{lines}\n", self.options.id);
         let mut add = |text: String| toml.push_str(&text);
         if self.options.name_controllers {
             add(format!("controllers = {:?}\n", destination.controller_addresses()));

@@ -1,6 +1,6 @@
 //! What operators are told: equal or different logs, where mirrors stand, and why something is not done.
 
-use harness::{Pair, Record, shared, versions};
+use harness::{Pair, Record, shared, unique, versions};
 use serde_json::{Value, json};
 
 use crate::look::{assert_refused, wait_no_lag};
@@ -97,7 +97,15 @@ fn a_mirror_that_cannot_be_made_is_refused_with_the_reason_and_leaves_nothing() 
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let topic = mirror_with(pair, "taken", 5);
-        assert_refused(&sidecar.create_mirror(&topic, Pair::LINK), &[&topic, "already exists"]);
+        let again = sidecar.create_mirror(&topic, Pair::LINK);
+        assert!(again.ok().contains("exists already over the same link and is ACTIVE"), "{again:?}");
+        let list = format!("{topic},no-such-topic");
+        let both = sidecar.mirrors(&["--create", "--topics", &list, "--link", Pair::LINK]);
+        assert_refused(&both, &["1 of 2 is made.", "no topic no-such-topic"]);
+        let other = unique("other");
+        sidecar.create_link(&other, &pair.source.client_properties("link")).ok();
+        assert_refused(&sidecar.create_mirror(&topic, &other), &[&topic, "already exists, on link"]);
+        sidecar.links(&["--delete", "--link", &other]).ok();
         let there = topic_with(&pair.source, "there", 5);
         destination.client().create_topic(&there, 1, 1, &[]).expect("the topic is new");
         assert_refused(

@@ -61,6 +61,21 @@ fn a_link_that_cannot_work_is_refused_with_the_setting_at_fault_and_leaves_nothi
         assert_says(&kagami.create_link(name, &configs), words);
         assert_eq!(kagami.rest("GET", &format!("/links/{name}"), None).status, 404, "{name} left something");
     }
+    let config = format!("bootstrap.servers=[{source}]");
+    let named = |id: &str| {
+        kagami.links(&[
+            "--create",
+            "--link",
+            "mistaken",
+            "--config",
+            &config,
+            "--cluster-id",
+            id,
+            "--validate-only",
+        ])
+    };
+    assert_says(&named(pair.destination.id()), &[pair.destination.id(), pair.source.id(), "cluster id"]);
+    named(pair.source.id()).ok();
 }
 
 #[test]
@@ -118,7 +133,36 @@ fn a_sidecar_that_cannot_run_says_why() {
         ..Options::default()
     };
     let kagami = Kagami::start(&destination, wrong);
-    wait_until(Duration::from_secs(30), "the listener is named", || kagami.log_text().contains("NO_SUCH"));
+    wait_until(Duration::from_secs(30), "it has ended", || !kagami.alive());
+    let log = kagami.log_text();
+    assert!(
+        log.contains("name = \"NO_SUCH\": broker 1 has no listener of that name; it has PLAINTEXT"),
+        "{log}"
+    );
+    assert!(destination.client().describe_topic("_kagami").is_err(), "nothing half-done is left");
+}
+
+#[test]
+fn a_sidecar_that_reaches_no_broker_or_no_controller_says_which_key_leads_there_and_does_not_flood_its_log() {
+    let destination = Cluster::builder(&newest()).start();
+    let start = |lines: String| {
+        let options = Options { id: 1078, destination: Some(lines), wait_ready: false, ..Options::default() };
+        Kagami::start(&destination, options)
+    };
+    let bootstrap = destination.brokers()[0].address();
+    let kagami = start(format!("bootstrap = [{bootstrap:?}]\ncontrollers = [\"127.0.0.1:9\"]"));
+    wait_until(Duration::from_secs(30), "readyz names the key of the controllers", || {
+        kagami
+            .http("GET", "/readyz", None)
+            .is_ok_and(|r| r.body.contains("destination.controllers") && r.body.contains("127.0.0.1:9"))
+    });
+    drop(kagami);
+    let began = std::time::Instant::now();
+    let kagami = start("bootstrap = [\"127.0.0.1:9\"]".to_owned());
+    let lines = || kagami.log_text().lines().filter(|line| line.contains("127.0.0.1:9")).count();
+    wait_until(Duration::from_secs(30), "it has tried three times", || lines() >= 3);
+    // Pauses of at least 0.75 s and 1.5 s, and one line for each attempt.
+    assert!(began.elapsed() > Duration::from_secs(2), "{}", kagami.log_text());
 }
 
 /// Sends bytes and reads until the other side closes; `None` when it has not after ten seconds.

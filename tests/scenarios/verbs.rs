@@ -221,6 +221,32 @@ fn new_partitions_of_the_source_follow_with_all_their_records() {
 }
 
 #[test]
+fn a_mirror_that_a_killed_sidecar_never_came_to_begin_begins_where_it_was_made_to() {
+    for version in versions() {
+        let source = &shared(&version).source;
+        let destination = Cluster::builder(&version).start();
+        let sidecar = Kagami::start(&destination, Options::default());
+        let mut properties = source.client_properties("link");
+        properties.insert("mirror.start.offset.spec".to_owned(), "latest".to_owned());
+        // Nothing is begun while the link is paused.
+        properties.insert("cluster.link.paused".to_owned(), "true".to_owned());
+        sidecar.create_link("late", &properties).ok();
+        let topic = topic_with(source, "never-begun", 10);
+        sidecar.create_mirror(&topic, "late").ok();
+        sidecar.kill9();
+        sidecar.restart();
+        write(source, &topic, 5);
+        sidecar.links(&["--alter", "--link", "late", "--config", "cluster.link.paused=false"]).ok();
+        wait_end(destination.client(), &topic, 15);
+        assert_eq!(destination.client().offsets(&topic, "earliest"), Ok(vec![10]));
+        assert_eq!(
+            offsets(&seen(destination.client(), &topic, "read_committed")),
+            (10..15).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
 fn a_deleted_mirror_leaves_its_topic_read_only_or_takes_it_along() {
     for version in versions() {
         let pair = shared(&version);
@@ -277,6 +303,11 @@ fn a_recreated_source_topic_fails_its_mirror_and_a_lost_source_does_not_hold_up_
             let promote = sidecar.mirrors(&["--promote", "--mirror-topic", topic]);
             assert_refused(&promote, &["ILLEGAL_STATE", "FAILED", "fail over"]);
             assert_refused(&sidecar.mirrors(&["--resume", "--mirror-topic", topic]), &["ILLEGAL_STATE"]);
+        }
+        for topic in [recreated, deleted] {
+            let log = sidecar.log_text();
+            let told = log.lines().filter(|l| l.contains("a mirror failed") && l.contains(topic.as_str()));
+            assert_eq!(told.count(), 1, "{topic} fails once: {log}");
         }
         assert_eq!(seen(destination.client(), recreated, "read_committed"), before, "it keeps its records");
         write(&source, orphaned, 10);

@@ -136,11 +136,13 @@ impl Asked<'_> {
         self.query.flag("validate_link")?;
         self.query.finish()?;
         let body: shape::NewLink = self.parsed()?;
+        let source_cluster_id = body.source_cluster_id.filter(|id| !id.is_empty());
         let configs = settings(body.configs)?;
         let given: BTreeMap<String, String> =
             configs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         well_formed(&given)?;
-        self.execute(Command::CreateLink { link, configs: given, validate_only }, StatusCode::CREATED).await
+        let command = Command::CreateLink { link, source_cluster_id, configs: given, validate_only };
+        self.execute(command, StatusCode::CREATED).await
     }
 
     async fn link(mut self, name: &str) -> Result<Answer, Refusal> {

@@ -68,7 +68,7 @@ pub struct Cluster {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewLink {
-    /// Taken for clients that send it; the source tells its id itself.
+    /// What the source is taken for; the link is refused when the source tells another id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_cluster_id: Option<String>,
     pub configs: Vec<Entry>,
@@ -142,7 +142,8 @@ pub struct AlteredLag {
     /// `null` is unknown, never 0.
     pub lag: Option<i64>,
     pub last_source_fetch_offset: Option<i64>,
-    pub mirror_end_offset: i64,
+    /// `null` where the sidecar does not lead the partition.
+    pub mirror_end_offset: Option<i64>,
     pub time_since_last_fetch_ms: Option<i64>,
     pub error_code: Option<u16>,
     pub error: Option<String>,

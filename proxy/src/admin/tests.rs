@@ -197,7 +197,10 @@ async fn check_commands(steps: Vec<Step>) {
 
 #[tokio::test]
 async fn requests_about_links_become_commands() {
-    let config = json!({"configs": [{"name": "bootstrap.servers", "value": "src:9092"}]});
+    let config = json!({
+        "source_cluster_id": "c 9",
+        "configs": [{"name": "bootstrap.servers", "value": "src:9092"}],
+    });
     let alter = json!({"data": [
         {"name": "acl.sync.ms", "value": "6000"},
         {"name": "client.id", "value": null, "operation": "DELETE"},
@@ -208,7 +211,12 @@ async fn requests_about_links_become_commands() {
         Command::AlterLink { link: "src".to_owned(), configs, validate_only: false }
     };
     let configs = BTreeMap::from([("bootstrap.servers".to_owned(), "src:9092".to_owned())]);
-    let create = Command::CreateLink { link: link.clone(), configs, validate_only: true };
+    let create = Command::CreateLink {
+        link: link.clone(),
+        source_cluster_id: Some("c 9".to_owned()),
+        configs,
+        validate_only: true,
+    };
     let configs =
         BTreeMap::from([("acl.sync.ms".to_owned(), Some("6000".to_owned())), ("client.id".to_owned(), None)]);
     let altered = Command::AlterLink { link: link.clone(), configs, validate_only: false };
@@ -334,7 +342,7 @@ async fn outcomes_come_back_from_their_json_as_they_were() {
                 partition: 3,
                 lag: Some(7),
                 source_end_offset: Some(9),
-                mirror_end_offset: 2,
+                mirror_end_offset: Some(2),
                 ..PartitionOutcome::default()
             }],
             notes: vec!["1 open transaction was aborted".to_owned()],

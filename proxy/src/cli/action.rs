@@ -5,7 +5,7 @@ use std::io::Write;
 use super::arguments::Output;
 use super::client::Client;
 use super::{Error, progress, show};
-use crate::link::command::{Command, Outcome, Verb};
+use crate::link::command::{Command, MirrorOutcome, Outcome, Refusal, Verb};
 use crate::link::handle::VerifyRequest;
 use crate::link::snapshot::Mirror;
 
@@ -13,8 +13,18 @@ use crate::link::snapshot::Mirror;
 #[derive(Debug)]
 pub enum Action {
     Execute(Command),
-    /// Make this mirror, then show progress until it has caught up.
-    CreateAndWatch(Command, String),
+    /// These commands, each about one mirror and answered on its own. `watch` shows progress until all have caught up.
+    Each {
+        commands: Vec<Command>,
+        watch: bool,
+    },
+    /// Delete every mirror whose whole name matches this regular expression.
+    DeleteMatching {
+        link: Option<String>,
+        pattern: regex::Regex,
+        delete_topic: bool,
+        validate_only: bool,
+    },
     ListLinks,
     /// One link, or all.
     DescribeLinks(Option<String>),
@@ -46,10 +56,16 @@ pub(super) async fn perform(
 ) -> Result<(), Error> {
     match action {
         Action::Execute(command) => execute(client, command, output, out).await,
-        Action::CreateAndWatch(command, topic) => {
-            execute(client, command, Output::Table, out).await?;
+        Action::Each { commands, watch: false } => each(client, commands, output, out).await,
+        Action::Each { commands, watch: true } => {
+            let topics: Vec<String> = commands.iter().map(topic).collect();
+            each(client, commands, Output::Table, out).await?;
             out.flush()?;
-            progress::watch(client, None, &[topic], output, terminal, out).await
+            progress::watch(client, None, &topics, output, terminal, out).await
+        }
+        Action::DeleteMatching { link, pattern, delete_topic, validate_only } => {
+            let commands = matching(client, link.as_deref(), &pattern, delete_topic, validate_only).await?;
+            each(client, commands, output, out).await
         }
         Action::ListLinks => {
             let links = client.links().await?;
@@ -112,6 +128,88 @@ pub(super) async fn chosen(
     Ok(mirrors)
 }
 
+/// The commands that delete every mirror whose whole name matches.
+async fn matching(
+    client: &Client,
+    link: Option<&str>,
+    pattern: &regex::Regex,
+    delete_topic: bool,
+    validate_only: bool,
+) -> Result<Vec<Command>, Error> {
+    let mirrors = client.mirrors(link).await?;
+    let commands: Vec<Command> = mirrors
+        .into_iter()
+        .filter(|mirror| pattern.is_match(&mirror.mirror_topic_name))
+        .map(|mirror| Command::DeleteMirror {
+            link: Some(mirror.link_name),
+            mirror_topic: mirror.mirror_topic_name,
+            delete_topic,
+            validate_only,
+        })
+        .collect();
+    if commands.is_empty() {
+        let message = "no mirror topic matches the pattern; `kagami mirror list` shows those there are";
+        let refusal = Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", message);
+        return Err(Error::Refused(refusal.at("pattern")));
+    }
+    Ok(commands)
+}
+
+/// The mirror that a command is about; empty where it is about a link.
+fn topic(command: &Command) -> String {
+    match command {
+        Command::CreateMirror { mirror_topic, .. } | Command::DeleteMirror { mirror_topic, .. } => {
+            mirror_topic.clone()
+        }
+        Command::CreateLink { .. }
+        | Command::AlterLink { .. }
+        | Command::DeleteLink { .. }
+        | Command::Apply { .. } => String::new(),
+    }
+}
+
+/// Carries out one command after the other. What one mirror has against it stops none of the others.
+async fn each(
+    client: &Client,
+    commands: Vec<Command>,
+    output: Output,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let commands = match <[Command; 1]>::try_from(commands) {
+        Ok([command]) => return execute(client, command, output, out).await,
+        Err(commands) => commands,
+    };
+    let done = Done::of_each(&commands);
+    let mut whole = Outcome::default();
+    let mut lost = Ok(());
+    for command in commands {
+        let mirror_topic = topic(&command);
+        match client.execute(command).await {
+            Ok(outcome) => {
+                whole.mirrors.extend(outcome.mirrors);
+                whole.warnings.extend(outcome.warnings.iter().map(|w| format!("{mirror_topic}: {w}")));
+            }
+            Err(Error::Refused(refusal)) => {
+                let error = Some(refusal);
+                whole.mirrors.push(MirrorOutcome { mirror_topic, error, ..MirrorOutcome::default() });
+            }
+            // The sidecar is gone: what it has done so far is shown, and the rest is not asked for.
+            Err(error) => {
+                lost = Err(error);
+                break;
+            }
+        }
+    }
+    if lost.is_ok() || !whole.mirrors.is_empty() {
+        match output {
+            Output::Json => show::json(out, &whole)?,
+            Output::Table => show::outcome(out, &done, &whole)?,
+        }
+    }
+    lost?;
+    if has_failed(&whole) { Err(Error::Shown) } else { Ok(()) }
+}
+
 async fn execute(
     client: &Client,
     command: Command,
@@ -147,6 +245,17 @@ pub(super) struct Done {
 }
 
 impl Done {
+    /// For several commands of one kind.
+    fn of_each(commands: &[Command]) -> Self {
+        let first = commands.first().map(Self::of);
+        let next = first.as_ref().and_then(|done| done.next.as_ref()).map(|_| {
+            let topics: Vec<String> = commands.iter().map(topic).collect();
+            format!("see them catch up: kagami mirror describe {} --watch", topics.join(" "))
+        });
+        let (participle, dry) = first.map_or(("done", false), |done| (done.participle, done.dry));
+        Self { sentence: String::new(), participle, next, dry }
+    }
+
     fn of(command: &Command) -> Self {
         let (participle, what, next, dry) = match command {
             Command::CreateLink { link, validate_only, .. } => {

@@ -1,7 +1,10 @@
 //! The arguments of `kagami`.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::action::{Action, Watch};
@@ -107,6 +110,9 @@ enum Link {
         /// Single settings; they win over the file's.
         #[arg(long, value_name = "KEY=VALUE")]
         config: Vec<Assignment>,
+        /// Cluster id of the source; the link is refused when the source tells another one.
+        #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+        cluster_id: Option<String>,
         /// Look at everything and change nothing.
         #[arg(long, alias = "validate-only")]
         dry_run: bool,
@@ -160,12 +166,13 @@ enum Link {
 enum Mirror {
     /// Make a topic the mirror of a source topic.
     Create {
-        /// The mirror topic.
-        topic: String,
+        /// The mirror topics.
+        #[arg(required = true, value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+        topics: Vec<String>,
         /// Link to the cluster of the source topic.
         #[arg(long)]
         link: String,
-        /// The source topic, where it has another name.
+        /// The source topic, where it has another name; with one mirror topic only.
         #[arg(long)]
         source_topic: Option<String>,
         /// Replicas on real brokers; the smaller of 3 and the number of brokers when absent.
@@ -174,7 +181,7 @@ enum Mirror {
         /// Topic configs that win over the source's.
         #[arg(long, value_name = "KEY=VALUE")]
         config: Vec<Assignment>,
-        /// Show progress until the mirror has caught up.
+        /// Show progress until the mirrors have caught up.
         #[arg(long)]
         wait: bool,
         /// Look at everything and change nothing.
@@ -213,8 +220,13 @@ enum Mirror {
     Failover(Apply),
     /// Stop mirroring and forget the mirror; the topic stays.
     Delete {
-        topic: String,
-        /// Link of the mirror; needed only to be sure.
+        /// The mirror topics.
+        #[arg(required_unless_present = "pattern", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+        topics: Vec<String>,
+        /// All mirrors whose whole name matches this regular expression.
+        #[arg(long, conflicts_with = "topics", value_name = "REGEX")]
+        pattern: Option<String>,
+        /// Link of the mirrors; needed only to be sure.
         #[arg(long)]
         link: Option<String>,
         /// Delete the topic too.
@@ -231,7 +243,7 @@ enum Mirror {
 #[derive(Debug, Args)]
 struct Apply {
     /// Mirror topics.
-    #[arg(required_unless_present = "pattern", value_delimiter = ',')]
+    #[arg(required_unless_present = "pattern", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     topics: Vec<String>,
     /// All mirrors whose whole name matches this regular expression.
     #[arg(long, conflicts_with = "topics", value_name = "REGEX")]
@@ -262,6 +274,19 @@ enum ConfigCommand {
 }
 
 impl Cli {
+    /// Reads the arguments, the first being the name that we were called by: a link named `kafka-mirrors` that points to
+    /// the binary is `kagami kafka-mirrors`.
+    pub(super) fn parsed(arguments: Vec<OsString>) -> Result<Self, clap::Error> {
+        let called =
+            arguments.first().map(Path::new).and_then(Path::file_name).and_then(|name| name.to_str());
+        let command = match called.map(|name| name.strip_suffix(".sh").unwrap_or(name)) {
+            Some("kafka-cluster-links") => Top::KafkaClusterLinks(tool("kafka-cluster-links", arguments)?),
+            Some("kafka-mirrors") => Top::KafkaMirrors(tool("kafka-mirrors", arguments)?),
+            Some(_) | None => return Self::try_parse_from(arguments),
+        };
+        Ok(Self { command })
+    }
+
     pub(super) fn task(self) -> Result<Task, Error> {
         let (connect, action) = match self.command {
             Top::Run { config } => return Ok(Task::Run(config)),
@@ -281,15 +306,26 @@ impl Cli {
     }
 }
 
+/// A subcommand as a program of its own.
+fn tool<T: Args>(name: &'static str, arguments: Vec<OsString>) -> Result<T, clap::Error> {
+    let about = "As the tool of this name in Cluster Linking";
+    let command = clap::Command::new(name).version(env!("CARGO_PKG_VERSION")).about(about);
+    let mut command = T::augment_args(command);
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 impl Link {
     fn action(self) -> Result<(Connect, Action), Error> {
         Ok(match self {
-            Self::Create { name, config_file, config, dry_run, connect } => {
-                let configs = settings::link(config_file.as_deref(), config, true)?;
-                (
-                    connect,
-                    Action::Execute(Command::CreateLink { link: name, configs, validate_only: dry_run }),
-                )
+            Self::Create { name, config_file, config, cluster_id, dry_run, connect } => {
+                let command = Command::CreateLink {
+                    link: name,
+                    source_cluster_id: cluster_id,
+                    configs: settings::link(config_file.as_deref(), config, true)?,
+                    validate_only: dry_run,
+                };
+                (connect, Action::Execute(command))
             }
             Self::List { connect } => (connect, Action::ListLinks),
             Self::Describe { name, connect } => (connect, Action::DescribeLinks(name)),
@@ -309,7 +345,7 @@ impl Mirror {
     fn action(self) -> Result<(Connect, Action), Error> {
         Ok(match self {
             Self::Create {
-                topic,
+                topics,
                 link,
                 source_topic,
                 replication_factor,
@@ -318,20 +354,16 @@ impl Mirror {
                 dry_run,
                 connect,
             } => {
-                let command = Command::CreateMirror {
+                let configs = settings::assignments(config)?;
+                let creation = Creation {
+                    topics,
                     link,
-                    source_topic: source_topic.unwrap_or_else(|| topic.clone()),
-                    mirror_topic: topic.clone(),
+                    source_topic,
                     replication_factor,
-                    configs: settings::assignments(config)?,
+                    configs,
                     validate_only: dry_run,
                 };
-                let action = if wait && !dry_run {
-                    Action::CreateAndWatch(command, topic)
-                } else {
-                    Action::Execute(command)
-                };
-                (connect, action)
+                (connect, creation.action(wait)?)
             }
             Self::List { link, connect } => (connect, Action::ListMirrors { link }),
             Self::Describe { topics, link, watch, connect } => {
@@ -342,13 +374,64 @@ impl Mirror {
             Self::Resume(apply) => apply.action(Verb::Resume),
             Self::Promote(apply) => apply.action(Verb::Promote),
             Self::Failover(apply) => apply.action(Verb::Failover),
-            Self::Delete { topic, link, delete_topic, dry_run, connect } => {
-                let command =
-                    Command::DeleteMirror { link, mirror_topic: topic, delete_topic, validate_only: dry_run };
-                (connect, Action::Execute(command))
+            Self::Delete { topics, pattern, link, delete_topic, dry_run, connect } => {
+                (connect, deletion(topics, pattern, link, delete_topic, dry_run)?)
             }
         })
     }
+}
+
+/// Mirrors to be made, all of them alike.
+pub(super) struct Creation {
+    pub(super) topics: Vec<String>,
+    pub(super) link: String,
+    pub(super) source_topic: Option<String>,
+    pub(super) replication_factor: Option<i16>,
+    pub(super) configs: BTreeMap<String, String>,
+    pub(super) validate_only: bool,
+}
+
+impl Creation {
+    pub(super) fn action(self, wait: bool) -> Result<Action, Error> {
+        if self.source_topic.is_some() && self.topics.len() > 1 {
+            let message =
+                "--source-topic names the source of one mirror; make the others by commands of their own";
+            return Err(Error::Arguments(message.to_owned()));
+        }
+        let command = |mirror_topic: String| Command::CreateMirror {
+            link: self.link.clone(),
+            source_topic: self.source_topic.clone().unwrap_or_else(|| mirror_topic.clone()),
+            mirror_topic,
+            replication_factor: self.replication_factor,
+            configs: self.configs.clone(),
+            validate_only: self.validate_only,
+        };
+        let commands = self.topics.iter().cloned().map(command).collect();
+        Ok(Action::Each { commands, watch: wait && !self.validate_only })
+    }
+}
+
+/// Deletes mirrors by name or by pattern.
+pub(super) fn deletion(
+    topics: Vec<String>,
+    pattern: Option<String>,
+    link: Option<String>,
+    delete_topic: bool,
+    validate_only: bool,
+) -> Result<Action, Error> {
+    if let Some(pattern) = pattern {
+        let pattern = regex::Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
+            Error::Arguments(format!("--pattern: {pattern:?} is not a regular expression: {error}"))
+        })?;
+        return Ok(Action::DeleteMatching { link, pattern, delete_topic, validate_only });
+    }
+    let command = |mirror_topic| Command::DeleteMirror {
+        link: link.clone(),
+        mirror_topic,
+        delete_topic,
+        validate_only,
+    };
+    Ok(Action::Each { commands: topics.into_iter().map(command).collect(), watch: false })
 }
 
 impl Apply {

@@ -71,10 +71,10 @@ impl Client {
     pub(super) async fn execute(&self, command: Command) -> Result<Outcome, Error> {
         let flag = |name: &str, set: bool| if set { format!("&{name}=true") } else { String::new() };
         match command {
-            Command::CreateLink { link, configs, validate_only } => {
+            Command::CreateLink { link, source_cluster_id, configs, validate_only } => {
                 let path = format!("?link_name={}{}", encoded(&link), flag("validate_only", validate_only));
                 let configs = entries(configs.into_iter().map(|(name, value)| (name, Some(value))));
-                self.change(Method::POST, &path, &shape::NewLink { source_cluster_id: None, configs }).await
+                self.change(Method::POST, &path, &shape::NewLink { source_cluster_id, configs }).await
             }
             Command::AlterLink { link, configs, validate_only } => {
                 let path =

@@ -43,7 +43,7 @@ fn position(mirrors: &[Mirror]) -> Position {
             if let Some(end) = partition.last_fetch_source_high_watermark {
                 let slots = |end: i64| u64::try_from(end - partition.log_start_offset).unwrap_or(0);
                 position.total += slots(end);
-                position.copied += slots(partition.local_log_end_offset).min(slots(end));
+                position.copied += partition.local_log_end_offset.map_or(0, slots).min(slots(end));
             }
         }
     }
@@ -163,7 +163,7 @@ mod tests {
     fn mirror(status: &str, partitions: &[(i64, i64, Option<i64>)]) -> Mirror {
         let partition = |&(start, end, source): &(i64, i64, Option<i64>)| Partition {
             log_start_offset: start,
-            local_log_end_offset: end,
+            local_log_end_offset: Some(end),
             last_fetch_source_high_watermark: source,
             lag: source.map(|source| source - end),
             ..Partition::default()

@@ -44,7 +44,7 @@ pub(super) async fn client(connect: &Connect) -> Result<Client, Error> {
 fn address(text: &str) -> Result<String, Error> {
     let url = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        return Err(Error::Input(format!("--admin: {text} must be a URL like http://broker-0:9190")));
+        return Err(Error::Arguments(format!("--admin: {text} must be a URL like http://broker-0:9190")));
     }
     Ok(url.trim_end_matches('/').to_owned())
 }
@@ -54,7 +54,7 @@ async fn discovered(bootstrap: &str, command_config: Option<&Path>) -> Result<Ve
     for address in bootstrap.split(',').map(str::trim).filter(|address| !address.is_empty()) {
         let checked: Result<HostPort, _> = address.parse();
         let checked =
-            checked.map_err(|why| Error::Input(format!("--bootstrap-server: {address:?}: {why}")))?;
+            checked.map_err(|why| Error::Arguments(format!("--bootstrap-server: {address:?}: {why}")))?;
         addresses.push(checked.to_string());
     }
     let properties = match command_config {

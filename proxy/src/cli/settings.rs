@@ -58,7 +58,7 @@ pub(super) fn split(list: &str) -> Result<Vec<Assignment>, Error> {
     let mut assignments = Vec::new();
     for part in parts {
         let mut assignment: Assignment =
-            part.parse().map_err(|problem| Error::Input(format!("--config: {problem}")))?;
+            part.parse().map_err(|problem| Error::Arguments(format!("--config: {problem}")))?;
         if let Some(bare) = assignment.value.strip_prefix('[').and_then(|value| value.strip_suffix(']')) {
             assignment.value = bare.to_owned();
         }
@@ -72,7 +72,7 @@ pub(super) fn assignments(given: Vec<Assignment>) -> Result<BTreeMap<String, Str
     let mut map = BTreeMap::new();
     for Assignment { name, value } in given {
         if map.insert(name.clone(), value).is_some() {
-            return Err(Error::Input(format!("{name} is given twice")));
+            return Err(Error::Arguments(format!("{name} is given twice")));
         }
     }
     Ok(map)
@@ -111,14 +111,14 @@ pub(super) fn changes(
     for name in removed {
         if link_settings::setting(&name).is_none() {
             let hint = near::hint(&name, link_settings::all().map(|setting| setting.name));
-            return Err(Error::Input(format!("{name}: unknown setting{hint}")));
+            return Err(Error::Arguments(format!("{name}: unknown setting{hint}")));
         }
         if changes.insert(name.clone(), None).is_some() {
-            return Err(Error::Input(format!("{name} is both set and removed")));
+            return Err(Error::Arguments(format!("{name} is both set and removed")));
         }
     }
     if changes.is_empty() {
-        return Err(Error::Input("nothing to change; give --config KEY=VALUE or a file".to_owned()));
+        return Err(Error::Arguments("nothing to change; give --config KEY=VALUE or a file".to_owned()));
     }
     Ok(changes)
 }

@@ -127,7 +127,7 @@ pub(super) fn mirror_details(out: &mut dyn Write, mirrors: &[Mirror]) -> Result<
                 mirror.mirror_topic_name.clone(),
                 partition.partition.to_string(),
                 partition.state.clone(),
-                partition.local_log_end_offset.to_string(),
+                number(partition.local_log_end_offset),
                 number(partition.last_fetch_source_high_watermark),
                 number(partition.lag),
                 number(partition.time_since_last_fetch_ms),
@@ -191,7 +191,7 @@ fn altered(out: &mut dyn Write, done: &Done, mirrors: &[MirrorOutcome]) -> Resul
             table.row(vec![
                 mirror.mirror_topic.clone(),
                 partition.partition.to_string(),
-                partition.mirror_end_offset.to_string(),
+                number(partition.mirror_end_offset),
                 number(partition.source_end_offset),
                 number(partition.lag),
                 number(partition.time_since_last_fetch_ms),

@@ -50,7 +50,7 @@ fn picture() -> Snapshot {
     let partition = |partition, lag: Option<i64>| Partition {
         partition,
         state: if lag.is_some() { "ACTIVE" } else { "SOURCE_UNAVAILABLE" }.to_owned(),
-        local_log_end_offset: 100,
+        local_log_end_offset: Some(100),
         last_fetch_source_high_watermark: Some(107),
         lag,
         time_since_last_fetch_ms: Some(12),
@@ -79,7 +79,11 @@ fn picture() -> Snapshot {
         }],
         mirrors: vec![
             mirror("orders", "ACTIVE", vec![partition(0, Some(7)), partition(1, None)]),
-            mirror("done", "ACTIVE", vec![Partition { local_log_end_offset: 107, ..partition(0, Some(0)) }]),
+            mirror(
+                "done",
+                "ACTIVE",
+                vec![Partition { local_log_end_offset: Some(107), ..partition(0, Some(0)) }],
+            ),
             mirror("failed", "FAILED", vec![]),
         ],
         ..Snapshot::default()
@@ -137,14 +141,18 @@ async fn the_five_commands_of_cluster_linking_are_understood_under_every_name() 
         "src-to-dest",
         "--config-file",
         file.path(),
+        "--cluster-id",
+        "c 9",
     ];
     let (done, out) = sidecar.ask(&create).await;
     done.unwrap();
     assert!(out.starts_with("Link src-to-dest is made.\nNext, "), "{out}");
-    let Some(Command::CreateLink { link, configs, validate_only: false }) = sidecar.commands.recv().await
+    let Some(Command::CreateLink { link, source_cluster_id, configs, validate_only: false }) =
+        sidecar.commands.recv().await
     else {
         panic!("another command");
     };
+    assert_eq!(source_cluster_id.as_deref(), Some("c 9"));
     assert_eq!((link.as_str(), configs["acl.sync.ms"].as_str()), ("src-to-dest", "6000"));
 
     let (done, out) = sidecar
@@ -198,7 +206,7 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
             MirrorOutcome {
                 mirror_topic: "a".to_owned(),
                 partitions: vec![PartitionOutcome {
-                    mirror_end_offset: 5,
+                    mirror_end_offset: Some(5),
                     source_end_offset: Some(5),
                     lag: Some(0),
                     time_since_last_fetch_ms: Some(3),
@@ -214,7 +222,10 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
                     "SOURCE_UNAVAILABLE",
                     "the source does not answer; use failover",
                 )),
-                partitions: vec![PartitionOutcome { mirror_end_offset: 9, ..PartitionOutcome::default() }],
+                partitions: vec![
+                    PartitionOutcome { mirror_end_offset: Some(9), ..PartitionOutcome::default() },
+                    PartitionOutcome { partition: 1, ..PartitionOutcome::default() },
+                ],
                 ..MirrorOutcome::default()
             },
         ],
@@ -227,6 +238,7 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
 Topic  Partition  MirrorEndOffset  SourceEndOffset  Lag      TimeSinceLastFetchMs  Result
 a              0                5                5        0                     3  promoted
 b              0                9  unknown          unknown  unknown               SOURCE_UNAVAILABLE
+b              1  unknown          unknown          unknown  unknown               SOURCE_UNAVAILABLE
 a: 2 open transactions were aborted
 b: SOURCE_UNAVAILABLE: the source does not answer; use failover
 1 of 2 is promoted.
@@ -242,6 +254,38 @@ b: SOURCE_UNAVAILABLE: the source does not answer; use failover
     let selection = Selection::Pattern(".*".to_owned());
     let expected = Command::Apply { verb: Verb::Failover, link: None, selection, validate_only: true };
     assert_eq!(sidecar.commands.recv().await, Some(expected));
+}
+
+#[tokio::test]
+async fn mirrors_of_a_list_are_made_and_removed_each_on_its_own() {
+    let mut sidecar = plain().await;
+    let (done, out) =
+        sidecar.ask(&["kafka-mirrors", "--create", "--topics", "orders,done", "--link", "src"]).await;
+    done.unwrap();
+    assert!(out.ends_with("Next, see them catch up: kagami mirror describe orders done --watch\n"), "{out}");
+    for topic in ["orders", "done"] {
+        let Some(Command::CreateMirror { source_topic, mirror_topic, .. }) = sidecar.commands.recv().await
+        else {
+            panic!("another command");
+        };
+        assert_eq!((source_topic.as_str(), mirror_topic.as_str()), (topic, topic));
+    }
+    sidecar.ask(&["kagami", "mirror", "delete", "--pattern", "d.*|orders"]).await.0.unwrap();
+    for topic in ["orders", "done"] {
+        let Some(Command::DeleteMirror { mirror_topic, .. }) = sidecar.commands.recv().await else {
+            panic!("another command");
+        };
+        assert_eq!(mirror_topic, topic);
+    }
+    let (done, _) = sidecar.ask(&["kagami", "mirror", "delete", "--pattern", "order"]).await;
+    assert!(matches!(done, Err(Error::Refused(_))), "a part of a name is no match");
+
+    let refusal = Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", "no mirror of this name");
+    let none = self::sidecar(Err(refusal), VerifyReport::default()).await;
+    let (done, out) = none.ask(&["kafka-mirrors", "--delete", "--topics", "a,b"]).await;
+    assert!(matches!(done, Err(Error::Shown)));
+    assert!(out.contains("a: REMOTE_MIRROR_NOT_FOUND_ERROR: no mirror of this name\nb: REMOTE"), "{out}");
+    assert!(out.ends_with("0 of 2 are removed.\n"), "{out}");
 }
 
 #[tokio::test]
@@ -329,14 +373,30 @@ fn arguments_that_make_no_sense_are_refused() {
         &["kafka-mirrors", "--bootstrap-server", "d:1", "--promote", "--failover", "--topics", "a"][..],
         &["kafka-mirrors", "--bootstrap-server", "d:1"],
         &["kafka-mirrors", "--promote"],
+        &["kafka-mirrors", "--promote", "--topics", ""],
+        &["kafka-mirrors", "--promote", "--topics", "a", "--wait"],
+        &["kafka-mirrors", "--delete"],
+        &["kafka-mirrors", "--delete", "--pattern", "("],
+        &["kafka-mirrors", "--list", "--topics", "a"],
+        &["kafka-mirrors", "--describe", "--topics", "a", "--validate-only"],
         &["kafka-mirrors", "--create", "--mirror-topic", "a"],
+        &["kafka-mirrors", "--create", "--link", "l"],
+        &["kafka-mirrors", "--create", "--link", "l", "--pattern", "a"],
+        &["kafka-mirrors", "--create", "--link", "l", "--topics", "a,b", "--source-topic", "c"],
         &["kafka-cluster-links", "--create"],
+        &["kafka-cluster-links", "--list", "--config", "a=b"],
+        &["kagami", "mirror", "create", "--link", "l"],
+        &["kagami", "mirror", "delete"],
         &["kagami", "mirror", "promote"],
         &["kagami", "mirror", "promote", "a", "--pattern", "b"],
         &["kagami", "link", "update", "src"],
         &["kagami", "link", "create", "src", "--config", "lonely"],
     ] {
-        assert!(parse(arguments).is_err(), "{arguments:?}");
+        let status = match parse(arguments).expect_err("nobody can mean this") {
+            Stop::Clap(error) => error.exit_code(),
+            Stop::Error(error) => i32::from(error.exit_status()),
+        };
+        assert_eq!(status, 2, "{arguments:?}");
     }
 }
 
@@ -356,6 +416,18 @@ async fn configuration_is_checked_and_explained() {
     let mut out = Vec::new();
     perform(parse(&["kagami", "config", "explain"]).unwrap(), &mut out).await.unwrap();
     assert!(String::from_utf8(out).unwrap().contains("window_bytes"));
+}
+
+#[test]
+fn the_tools_say_how_they_are_used_as_they_were_called() {
+    let usage = |arguments: &[&str]| match parse(arguments).unwrap_err() {
+        Stop::Clap(error) => error.to_string(),
+        Stop::Error(error) => panic!("{error}"),
+    };
+    let linked = usage(&["/usr/bin/kafka-mirrors", "--promote", "--failover"]);
+    assert!(linked.contains("Usage: kafka-mirrors <"), "{linked}");
+    let spelt_out = usage(&["kagami", "kafka-mirrors", "--promote", "--failover"]);
+    assert!(spelt_out.contains("Usage: kagami kafka-mirrors <"), "{spelt_out}");
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args};
 
 use super::Error;
 use super::action::{Action, Watch};
-use super::arguments::Connect;
+use super::arguments::{self, Connect, Creation};
 use super::settings::{self, Assignment};
 use crate::link::command::{Command, Selection, Verb};
 
@@ -32,16 +33,16 @@ pub(super) struct ClusterLinks {
     #[arg(long)]
     link: Option<String>,
     /// Java client properties of the source, with link settings beside them.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "describe", "delete"])]
     config_file: Option<PathBuf>,
     /// Settings as key=value, several with commas between; they win over the file's.
-    #[arg(long, value_name = "KEY=VALUE,…")]
+    #[arg(long, value_name = "KEY=VALUE,…", conflicts_with_all = ["list", "describe", "delete"])]
     config: Vec<String>,
     /// Settings that return to their defaults, with --alter.
     #[arg(long, value_name = "KEY,…", value_delimiter = ',', requires = "alter")]
     delete_config: Vec<String>,
-    /// Cluster id of the source; taken, and found out by asking the source.
-    #[arg(long, value_name = "ID")]
+    /// Cluster id of the source; the link is refused when the source tells another one.
+    #[arg(long, value_name = "ID", requires = "create", value_parser = NonEmptyStringValueParser::new())]
     cluster_id: Option<String>,
     /// JSON with the groups whose offsets are carried over.
     #[arg(long, value_name = "FILE")]
@@ -53,7 +54,7 @@ pub(super) struct ClusterLinks {
     #[arg(long, value_name = "FILE")]
     topic_filters_json_file: Option<PathBuf>,
     /// Look at everything and change nothing.
-    #[arg(long, alias = "dry-run")]
+    #[arg(long, alias = "dry-run", conflicts_with_all = ["list", "describe"])]
     validate_only: bool,
     /// With --delete: stop the link's mirrors first, where they are, as failover does.
     #[arg(long, requires = "delete")]
@@ -67,7 +68,8 @@ impl ClusterLinks {
         let validate_only = self.validate_only;
         let action = if self.create {
             let configs = self.configs(true)?;
-            Action::Execute(Command::CreateLink { link: named(self.link)?, configs, validate_only })
+            let (link, source_cluster_id) = (named(self.link)?, self.cluster_id);
+            Action::Execute(Command::CreateLink { link, source_cluster_id, configs, validate_only })
         } else if self.alter {
             let configs = settings::changes(self.configs(false)?, self.delete_config)?;
             Action::Execute(Command::AlterLink { link: named(self.link)?, configs, validate_only })
@@ -101,7 +103,7 @@ impl ClusterLinks {
 }
 
 fn named(link: Option<String>) -> Result<String, Error> {
-    link.ok_or_else(|| Error::Input("name the link with --link".to_owned()))
+    link.ok_or_else(|| Error::Arguments("name the link with --link".to_owned()))
 }
 
 #[derive(Debug, Args)]
@@ -138,16 +140,26 @@ pub(super) struct Mirrors {
     #[arg(long)]
     delete: bool,
     /// The mirror topic.
-    #[arg(long, value_name = "TOPIC")]
+    #[arg(long, value_name = "TOPIC", conflicts_with = "list", value_parser = NonEmptyStringValueParser::new())]
     mirror_topic: Option<String>,
-    /// The source topic, where it has another name.
+    /// The source topic, where it has another name; with one mirror topic only.
     #[arg(long, value_name = "TOPIC", requires = "create")]
     source_topic: Option<String>,
     /// Mirror topics with commas between.
-    #[arg(long, value_name = "TOPIC,…", value_delimiter = ',', conflicts_with = "mirror_topic")]
+    #[arg(
+        long,
+        value_name = "TOPIC,…",
+        value_delimiter = ',',
+        conflicts_with_all = ["mirror_topic", "list"],
+        value_parser = NonEmptyStringValueParser::new(),
+    )]
     topics: Vec<String>,
     /// All mirrors whose whole name matches this regular expression.
-    #[arg(long, value_name = "REGEX", conflicts_with_all = ["mirror_topic", "topics"])]
+    #[arg(
+        long,
+        value_name = "REGEX",
+        conflicts_with_all = ["mirror_topic", "topics", "create", "list", "describe"],
+    )]
     pattern: Option<String>,
     /// Name of the link.
     #[arg(long)]
@@ -159,13 +171,17 @@ pub(super) struct Mirrors {
     #[arg(long, value_name = "KEY=VALUE,…", requires = "create")]
     config: Vec<String>,
     /// With --create and --describe: show progress until the mirrors have caught up.
-    #[arg(long, alias = "watch")]
+    #[arg(
+        long,
+        alias = "watch",
+        conflicts_with_all = ["list", "pause", "resume", "unpause", "promote", "failover", "delete"],
+    )]
     wait: bool,
     /// With --delete: delete the topic too.
     #[arg(long, requires = "delete")]
     delete_topic: bool,
     /// Look at everything and change nothing.
-    #[arg(long, alias = "dry-run")]
+    #[arg(long, alias = "dry-run", conflicts_with_all = ["list", "describe"])]
     validate_only: bool,
     #[command(flatten)]
     connect: Connect,
@@ -184,9 +200,11 @@ impl Mirrors {
             let watch = if self.wait { Watch::UntilCaughtUp } else { Watch::Once };
             Action::DescribeMirrors { link: self.link, topics, watch }
         } else if self.delete {
-            let mirror_topic = one(topics)?;
-            let (link, delete_topic) = (self.link, self.delete_topic);
-            Action::Execute(Command::DeleteMirror { link, mirror_topic, delete_topic, validate_only })
+            let pattern = self.pattern;
+            if pattern.is_none() && topics.is_empty() {
+                return Err(unnamed());
+            }
+            arguments::deletion(topics, pattern, self.link, self.delete_topic, validate_only)?
         } else {
             let verb = match (self.pause, self.promote, self.failover) {
                 (true, _, _) => Verb::Pause,
@@ -196,10 +214,7 @@ impl Mirrors {
             };
             let selection = match self.pattern {
                 Some(pattern) => Selection::Pattern(pattern),
-                None if topics.is_empty() => {
-                    let message = "name the mirrors with --mirror-topic, --topics or --pattern";
-                    return Err(Error::Input(message.to_owned()));
-                }
+                None if topics.is_empty() => return Err(unnamed()),
                 None => Selection::Names(topics),
             };
             Action::Execute(Command::Apply { verb, link: self.link, selection, validate_only })
@@ -209,30 +224,30 @@ impl Mirrors {
 
     fn creation(&mut self, topics: Vec<String>) -> Result<Action, Error> {
         // The tool takes a source topic alone, too: the mirror then has its name.
-        let topic = match self.source_topic.clone() {
-            Some(source) if topics.is_empty() => source,
-            _ => one(topics)?,
+        let topics = match (&self.source_topic, topics.is_empty()) {
+            (Some(source), true) => vec![source.clone()],
+            (None, true) => {
+                let message = "name the mirrors with --mirror-topic or --topics";
+                return Err(Error::Arguments(message.to_owned()));
+            }
+            (_, false) => topics,
         };
         let mut given = Vec::new();
         for list in &self.config {
             given.extend(settings::split(list)?);
         }
-        let command = Command::CreateMirror {
+        let creation = Creation {
+            topics,
             link: named(self.link.take())?,
-            source_topic: self.source_topic.take().unwrap_or_else(|| topic.clone()),
-            mirror_topic: topic.clone(),
+            source_topic: self.source_topic.take(),
             replication_factor: self.replication_factor,
             configs: settings::assignments(given)?,
             validate_only: self.validate_only,
         };
-        let watches = self.wait && !self.validate_only;
-        Ok(if watches { Action::CreateAndWatch(command, topic) } else { Action::Execute(command) })
+        creation.action(self.wait)
     }
 }
 
-fn one(topics: Vec<String>) -> Result<String, Error> {
-    match <[String; 1]>::try_from(topics) {
-        Ok([topic]) => Ok(topic),
-        Err(_) => Err(Error::Input("name one mirror with --mirror-topic".to_owned())),
-    }
+fn unnamed() -> Error {
+    Error::Arguments("name the mirrors with --mirror-topic, --topics or --pattern".to_owned())
 }

@@ -25,19 +25,21 @@ pub(super) struct Found {
 const QUORUM_ENDPOINTS_VERSION: i16 = 2;
 const RESOURCE_BROKER: i8 = 4;
 
-/// Asks the bootstrap brokers in order, until one answers.
+/// Asks the bootstrap brokers in order, until one answers. When none does, the last one's error is the caller's to tell.
 pub(super) async fn bootstrap(settings: &Settings) -> Result<Found, Error> {
-    let mut last = Error::Unfit("[destination] bootstrap is empty".to_owned());
+    let mut failures = Vec::new();
     for (at, address) in settings.bootstrap.iter().enumerate() {
         match ask(settings, address, at == 0).await {
-            Ok(found) => return Ok(found),
-            Err(error) => {
-                tracing::warn!(broker = %format_args!("{}:{}", address.0, address.1), %error, "a bootstrap broker did not help");
-                last = error;
+            Ok(found) => {
+                for error in failures {
+                    tracing::warn!(%error, "a bootstrap broker did not help; another one did");
+                }
+                return Ok(found);
             }
+            Err(error) => failures.push(error),
         }
     }
-    Err(last)
+    Err(failures.pop().unwrap_or_else(|| Error::Unfit("[destination] bootstrap is empty".to_owned())))
 }
 
 async fn ask(settings: &Settings, address: &Address, is_companion: bool) -> Result<Found, Error> {

@@ -67,7 +67,7 @@ pub(super) async fn follow(cluster: Arc<Cluster>, observer: Arc<dyn Observer>, s
             backoff.reset();
         }
         if let Err(error) = outcome {
-            cluster.report("metadata", Some(error.to_string()));
+            cluster.report("metadata", Some(cluster.controllers_problem(&error)));
             tracing::debug!(%error, "the metadata log is read from another controller");
             discover::relearn(&cluster).await;
         }
@@ -93,7 +93,10 @@ async fn follow_one(
         let request = request(cluster, &active, position, version);
         let answer: FetchResponse = active.connection.call_at(&request, version).await?;
         Error::check("Fetch of the metadata log", answer.error_code, None)?;
-        let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { continue };
+        let data = answer.responses.into_iter().flat_map(|t| t.partitions).next();
+        // Not asked again from here, but after a pause, perhaps of another controller.
+        let data =
+            data.ok_or(Error::Unexpected { what: "an answer without the metadata log's partition" })?;
         Error::check("Fetch of the metadata log", data.error_code, None)?;
         if data.snapshot_id.end_offset >= 0 {
             load_snapshot(cluster, observer, &active, position, &data.snapshot_id).await?;

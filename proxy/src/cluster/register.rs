@@ -25,20 +25,27 @@ const CORDON_VERSION: i16 = 2;
 const LEAVE: Duration = Duration::from_secs(10);
 
 /// Keeps us registered until shutdown starts, then leaves in order.
-pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) {
+///
+/// # Errors
+/// [`Error::Unfit`] when the companion has no listener of a configured name and we were never registered: only another
+/// configuration helps. Later, when the companion was reconfigured, it is a problem that is told and waited for.
+pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) -> Result<(), Error> {
     let mut backoff = Backoff::new(200, 2_000);
     loop {
         match registered_once(&cluster, &signal).await {
-            Ok(()) => return,
+            Ok(()) => return Ok(()),
             Err(error) => {
                 crate::metrics::heartbeat(false);
-                cluster.report("registration", Some(explain(&error, cluster.node_id())));
+                if cluster.broker_epoch() < 0 {
+                    check_listeners(&cluster)?;
+                }
+                cluster.report("registration", Some(explain(&cluster, &error)));
                 if cluster.registration.borrow().unfenced {
                     backoff.reset();
                 }
                 tokio::select! {
                     biased;
-                    () = signal.started() => return,
+                    () = signal.started() => return Ok(()),
                     () = tokio::time::sleep(Duration::from_millis(backoff.next(cluster.salt()))) => {}
                 }
             }
@@ -47,7 +54,8 @@ pub(super) async fn keep(cluster: Arc<Cluster>, signal: Signal) {
 }
 
 /// What the operator has to do about a refused registration.
-fn explain(error: &Error, node_id: i32) -> String {
+fn explain(cluster: &Cluster, error: &Error) -> String {
+    let node_id = cluster.node_id();
     #[allow(clippy::wildcard_enum_match_arm, reason = "codes without advice are shown as they are")]
     let advice = match error.code() {
         Some(ErrorCode::DUPLICATE_BROKER_REGISTRATION) => format!(
@@ -57,7 +65,7 @@ fn explain(error: &Error, node_id: i32) -> String {
         Some(ErrorCode::CLUSTER_AUTHORIZATION_FAILED) => {
             "our principal lacks ClusterAction on the destination cluster: grant it, or use a broker's credentials".to_owned()
         }
-        _ => return format!("registration as broker {node_id}: {error}"),
+        _ => return format!("registration as broker {node_id}: {}", cluster.controllers_problem(error)),
     };
     format!("registration as broker {node_id}: {advice}")
 }
@@ -159,6 +167,17 @@ async fn register(cluster: &Cluster, active: &Active, model: &Broker) -> Result<
             image.brokers.get(&cluster.node_id()).filter(|b| b.epoch == answer.broker_epoch).map(|_| ())
         })
         .await
+}
+
+/// Whether the companion has every configured listener. One that is not there, or not alive, may come with others.
+pub(super) fn check_listeners(cluster: &Cluster) -> Result<(), Error> {
+    let companion = cluster.with_image(|image| image.brokers.get(&cluster.companion()).cloned());
+    let Some(companion) = companion.filter(Broker::is_live) else { return Ok(()) };
+    let has = |l: &&super::Listener| companion.endpoints.iter().any(|e| e.listener == l.name);
+    match cluster.settings.listeners.iter().find(|l| !has(l)) {
+        Some(listener) => Err(unknown_listener(listener, &companion)),
+        None => Ok(()),
+    }
 }
 
 fn unknown_listener(listener: &super::Listener, model: &Broker) -> Error {

@@ -23,15 +23,19 @@ const FETCH_OVERHEAD_BYTES: usize = 1 << 20;
 /// Longest time that can be set: one hour.
 const MS_MAX: i64 = 3_600_000;
 
-pub(super) fn config(text: &str, directory: &Path) -> Result<Config, Mistakes> {
-    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+/// The keys as they are written.
+pub(super) fn table(text: &str) -> Result<Table, Mistake> {
+    text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        Mistakes(vec![Mistake { path: format!("line {line}"), message: error.message().to_owned() }])
-    })?;
+        Mistake { path: format!("line {line}"), message: error.message().to_owned() }
+    })
+}
+
+pub(super) fn config(table: &Table, directory: &Path) -> Result<Config, Mistakes> {
     let notes = Notes::default();
     let empty = Table::new();
     let checker = Checker {
-        root: Section::new("", String::new(), &table, &notes),
+        root: Section::new("", String::new(), table, &notes),
         directory,
         empty: &empty,
         notes: &notes,
@@ -342,9 +346,10 @@ impl<'a> Checker<'a> {
     fn log(&self) -> Option<Log> {
         let section = self.section("log");
         let level = section.text("level");
-        if let Some(Err(error)) = level.as_ref().map(tracing_subscriber::EnvFilter::try_new) {
-            section
-                .mistake("level", format!("must be error, warn, info, debug, trace or directives: {error}"));
+        if let Some(problem) = level.as_deref().and_then(level_problem) {
+            let remedy =
+                "write off, error, warn, info, debug or trace, or directives like info,kagami::source=debug";
+            section.mistake("level", format!("{problem}; {remedy}"));
         }
         let format = section.choice("format", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
         Some(Log { level: level?, format: format? })
@@ -360,6 +365,18 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+}
+
+/// What is wrong with a level. A lone word that is none would be taken for the name of a module, and nothing else would
+/// be logged.
+fn level_problem(level: &str) -> Option<String> {
+    let is_level = |word: &str| word.parse::<tracing_subscriber::filter::LevelFilter>().is_ok();
+    let lone =
+        level.split(',').map(str::trim).find(|word| !word.contains(['=', '[', '}', '"']) && !is_level(word));
+    match lone {
+        Some(word) => Some(format!("{word:?} is no level")),
+        None => tracing_subscriber::EnvFilter::try_new(level).err().map(|error| error.to_string()),
     }
 }
 

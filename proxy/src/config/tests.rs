@@ -132,6 +132,24 @@ fn an_empty_file_is_told_everything_that_it_lacks() {
 fn a_file_that_is_no_toml_is_answered_with_the_line() {
     let mistakes = Config::parse("[node]\nid = \n", Path::new("/")).unwrap_err();
     assert!(mistakes.to_string().starts_with("line 2: "), "{mistakes}");
+    let files = Files::new("syntax", &[("kagami.toml", "[node\n")]);
+    let path = files.0.join("kagami.toml");
+    let mistakes = Config::load(&path).unwrap_err().to_string();
+    assert!(mistakes.starts_with(&format!("{}: line 1: ", path.display())), "{mistakes}");
+}
+
+#[test]
+fn a_level_that_would_silence_the_log_is_a_mistake() {
+    let with = |level: &str| format!("{SMALLEST}[log]\nlevel = {level:?}\n");
+    for level in ["info", "WARN", "off", "info,kagami::source=debug", "kagami[{x}]=trace"] {
+        parse(&with(level));
+    }
+    for (level, problem) in [("loud", "\"loud\" is no level"), ("info,kagami", "\"kagami\" is no level")] {
+        let mistakes = Config::parse(&with(level), Path::new("/nowhere")).unwrap_err().to_string();
+        assert!(mistakes.starts_with(&format!("log.level: {problem}")), "{mistakes}");
+        assert!(mistakes.contains("info,kagami::source=debug"), "{mistakes}");
+    }
+    assert!(Config::parse(&with("kagami=loud"), Path::new("/nowhere")).is_err());
 }
 
 #[test]

@@ -47,15 +47,36 @@ pub async fn keep(
         };
         // The semaphore is never closed.
         let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
-        let (leader, cluster, source, connections) =
-            (Arc::clone(&leader), Arc::clone(&cluster), Arc::clone(&source), Arc::clone(&connections));
+        let (cluster, source, connections) =
+            (Arc::clone(&cluster), Arc::clone(&source), Arc::clone(&connections));
+        let Some(partition) = leader.partition(read.key) else { continue };
+        let reading = Reading { partition, read, found: None };
         tasks.spawn("catch-up read", OnCancel::Abort, OnFailure::StopNothing, async move {
-            if let Some(partition) = leader.partition(read.key) {
-                let chunk = catch_up(&cluster, &*source, &connections, &partition, &read).await;
-                partition.caught_up(&read, chunk);
-            }
+            let Reading { partition, read, .. } = &reading;
+            let found = catch_up(&cluster, &*source, &connections, partition, read).await;
+            reading.end(found);
             drop(permit);
         });
+    }
+}
+
+/// A read that is under way. However it ends, also in a panic or before it began, the partition hears of it: otherwise
+/// the follower would never be fed at this offset again.
+struct Reading {
+    partition: Arc<Partition>,
+    read: CatchUp,
+    found: Option<Chunk>,
+}
+
+impl Reading {
+    fn end(mut self, found: Option<Chunk>) {
+        self.found = found;
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.partition.caught_up(&self.read, self.found.take());
     }
 }
 
@@ -135,4 +156,61 @@ pub fn chunk_of(from: i64, records: Bytes) -> Option<Chunk> {
     }
     let next = batches.last().map(|(next, _)| *next)?;
     (next > from).then(|| Chunk { from, next, bytes: records.slice(..end), batches: batches.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::types::Uuid;
+
+    use super::{super::partition::Ask, *};
+    use crate::{
+        cluster::image::{self, Key},
+        window::Budget,
+    };
+
+    #[test]
+    fn a_follower_is_read_for_again_after_a_read_that_panicked_or_never_began() {
+        let key = Key { topic_id: Uuid([1; 16]), partition: 0 };
+        let told = image::Partition {
+            replicas: vec![1001, 1],
+            isr: vec![1001, 1],
+            adding: Vec::new(),
+            removing: Vec::new(),
+            leader: 1001,
+            leader_epoch: 0,
+            partition_epoch: 0,
+            directories: Vec::new(),
+        };
+        let budget = Budget::new(1 << 20);
+        let partition = Arc::new(Partition::new(key, "orders".to_owned(), 1001, budget, told.clone()));
+        partition.told(told, vec![1001], 1, 1);
+        let ask = Ask {
+            replica: 1,
+            broker_epoch: -1,
+            leader_epoch: 0,
+            offset: 0,
+            last_epoch: -1,
+            log_start: 0,
+            bytes_max: 1 << 20,
+        };
+        partition.observe(&ask, 1).unwrap();
+        partition.begin_at(0, 1);
+        let bytes = Bytes::from_static(b"ten records");
+        let batches = vec![(10, bytes.len())].into();
+        assert!(partition.append(0, Chunk { from: 0, next: 10, bytes, batches }, 0));
+        assert!(partition.shed(2), "the window no longer has them");
+        let begin = || {
+            let read = partition.needs_catch_up(&ask)?;
+            Some(Reading { partition: Arc::clone(&partition), read, found: None })
+        };
+        let reading = begin().expect("a read is wanted");
+        assert!(begin().is_none(), "it is under way");
+        let panicking = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+            let _reading = reading;
+            panic!("a slip");
+        }));
+        assert!(panicking.is_err());
+        drop(begin().expect("it is wanted again after a panic"));
+        assert!(begin().is_some(), "it is wanted again after one that never began");
+    }
 }

@@ -11,7 +11,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Make a link from client properties plus link settings (`bootstrap.servers`, `sasl.*`, `ssl.*`, `link.*` …).
-    CreateLink { link: String, configs: BTreeMap<String, String>, validate_only: bool },
+    CreateLink {
+        link: String,
+        /// What the operator takes the source for; refused when it is another cluster.
+        source_cluster_id: Option<String>,
+        configs: BTreeMap<String, String>,
+        validate_only: bool,
+    },
     /// Change settings of a link while it runs; `None` returns a setting to its default.
     AlterLink { link: String, configs: BTreeMap<String, Option<String>>, validate_only: bool },
     /// Remove a link. Refused while mirrors use it, unless `force`, which first stops them where they are (failover).
@@ -92,8 +98,8 @@ pub struct MirrorOutcome {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionOutcome {
     pub partition: i32,
-    /// End of the mirror: the next offset that a producer will get.
-    pub mirror_end_offset: i64,
+    /// End of the mirror: the next offset that a producer will get. `None` where we do not lead the partition.
+    pub mirror_end_offset: Option<i64>,
     /// End of the source as last seen; `None` when it was never seen.
     pub source_end_offset: Option<i64>,
     /// Records (offset slots) that the source was known to have beyond the mirror; `None` is unknown, never 0.

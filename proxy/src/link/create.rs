@@ -59,6 +59,13 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
     if wish.validate_only {
         return Ok(Outcome { mirrors: vec![outcome], warnings });
     }
+    let start = link.setting("mirror.start.offset.spec").unwrap_or_default();
+    let indexes: Vec<i32> = topic.leaders.keys().copied().collect();
+    let starts = partitions::starts(&source, &wish.source_topic, &indexes, &start).await;
+    let starts = starts.map_err(|error| {
+        let message = format!("the source does not say where the mirror is to begin: {error}; try again");
+        Refusal::new(503, "SOURCE_UNAVAILABLE", message)
+    })?;
     let record = MirrorRecord {
         link: wish.link.clone(),
         source_topic: wish.source_topic.clone(),
@@ -73,7 +80,8 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
         partitions: i32::try_from(topic.leaders.len()).unwrap_or(i32::MAX),
         max_message_bytes: settings.max_message_bytes,
         configs: settings.configs,
-        start: link.setting("mirror.start.offset.spec").unwrap_or_default(),
+        start,
+        starts,
         stop: None,
         unknown: BTreeMap::new(),
     };
@@ -95,29 +103,46 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
 
 /// A mirror of that name exists: the same wish is a success, another is a conflict.
 async fn repeated(engine: &Arc<Engine>, mirror: Arc<Mirror>, wish: &Wish) -> Result<Outcome, Refusal> {
-    let record = mirror.record();
-    let same = record.link == wish.link && record.source_topic == wish.source_topic;
-    if same && record.decided() == Decided::PendingMirror && !wish.validate_only {
-        let _verb = mirror.verb.lock().await;
-        if mirror.decided() == Decided::PendingMirror {
-            finish(Arc::clone(engine), Arc::clone(&mirror)).await?;
-        }
-        return Ok(Outcome {
-            mirrors: vec![MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() }],
-            warnings: vec!["an earlier creation was interrupted; it is finished now".to_owned()],
-        });
+    let _verb = mirror.verb.lock().await;
+    let mut warning = exists(&mirror.topic, &mirror.record(), wish)?;
+    if mirror.decided() == Decided::PendingMirror && !wish.validate_only {
+        finish(Arc::clone(engine), Arc::clone(&mirror)).await?;
+        "an earlier creation was interrupted; it is finished now".clone_into(&mut warning);
     }
-    let advice = if record.decided() == Decided::Stopped {
-        "it was promoted or failed over and is an ordinary topic now; delete the mirror and its topic to copy it anew"
-    } else {
-        "describe it with `kagami mirror describe`"
+    Ok(Outcome {
+        mirrors: vec![MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() }],
+        warnings: vec![warning],
+    })
+}
+
+/// What is said to somebody who wishes for a mirror that there is; the error of one who cannot mean this one.
+fn exists(topic: &str, record: &MirrorRecord, wish: &Wish) -> Result<String, Refusal> {
+    let decided = record.decided();
+    let same = record.link == wish.link && record.source_topic == wish.source_topic;
+    let advice = match decided {
+        Decided::PendingMirror | Decided::Active | Decided::Paused if same => {
+            return Ok(format!(
+                "mirror topic {topic} exists already over the same link and is {}; its replicas and configs stay as they \
+                 are",
+                decided.name()
+            ));
+        }
+        Decided::PendingStopped => {
+            "it is being opened for writes; delete the mirror and its topic to copy it anew"
+        }
+        Decided::Stopped => {
+            "it was promoted or failed over and is an ordinary topic now; delete the mirror and its topic to copy it anew"
+        }
+        Decided::PendingMirror | Decided::Active | Decided::Paused | Decided::Failed(_) => {
+            "describe it with `kagami mirror describe`"
+        }
     };
     Err(Refusal::new(
         409,
         "TOPIC_EXISTS_ERROR",
         format!(
-            "mirror topic {} already exists, on link {} from source topic {}: {advice}",
-            mirror.topic, record.link, record.source_topic
+            "mirror topic {topic} already exists, on link {} from source topic {}: {advice}",
+            record.link, record.source_topic
         ),
     )
     .at("mirror_topic_name"))
@@ -373,4 +398,42 @@ fn creation_refused(topic: &str, error: &cluster::Error) -> Refusal {
         _ => (503, "UNKNOWN"),
     };
     Refusal::new(status, code, format!("topic {topic} was not created: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_policies::mirror::Failure;
+
+    use super::*;
+
+    #[test]
+    fn the_same_wish_is_granted_again_while_the_mirror_follows_its_source_and_another_never() {
+        let check = |decided: Decided, link: &str, source_topic: &str, granted: bool| {
+            let text = r#"{"link":"l","source_topic":"t","state":"","since_ms":1,"replication_factor":1,"partitions":2}"#;
+            let mut record: MirrorRecord = serde_json::from_str(text).unwrap();
+            record.decide(&decided, 2);
+            let wish = Wish {
+                link: link.to_owned(),
+                source_topic: source_topic.to_owned(),
+                mirror_topic: "t".to_owned(),
+                replication_factor: None,
+                configs: BTreeMap::new(),
+                validate_only: false,
+            };
+            let said = exists("t", &record, &wish);
+            assert_eq!(said.is_ok(), granted, "{decided:?} {link} {source_topic}: {said:?}");
+            if let Err(refusal) = said {
+                assert!(refusal.message.contains("already exists, on link l from source topic t"));
+            }
+        };
+        for decided in [Decided::PendingMirror, Decided::Active, Decided::Paused] {
+            check(decided.clone(), "l", "t", true);
+            check(decided.clone(), "other", "t", false);
+            check(decided, "l", "other", false);
+        }
+        let failed = Decided::Failed(Failure::SourceTopicMayBeDeleted);
+        for decided in [Decided::PendingStopped, Decided::Stopped, failed] {
+            check(decided, "l", "t", false);
+        }
+    }
 }

@@ -66,8 +66,8 @@ async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refu
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     match command {
-        Command::CreateLink { link, configs, validate_only } => {
-            create_link(engine, &link, configs, validate_only).await
+        Command::CreateLink { link, source_cluster_id, configs, validate_only } => {
+            create_link(engine, &link, source_cluster_id.as_deref(), configs, validate_only).await
         }
         Command::AlterLink { link, configs, validate_only } => {
             alter_link(engine, &link, configs, validate_only).await
@@ -98,6 +98,7 @@ async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refu
 async fn create_link(
     engine: &Arc<Engine>,
     name: &str,
+    expected: Option<&str>,
     configs: BTreeMap<String, String>,
     validate_only: bool,
 ) -> Result<Outcome, Refusal> {
@@ -110,6 +111,7 @@ async fn create_link(
         .at("link_name"));
     }
     if let Ok(link) = engine.link(name) {
+        check_source_id(expected, link.record.lock().source_cluster_id.as_deref())?;
         let same = engine.seal.open(&link.record.lock().configs)? == configs;
         return if same {
             Ok(Outcome {
@@ -123,6 +125,7 @@ async fn create_link(
     let settings = engine.source_settings(name, &configs)?;
     let sealed = engine.seal.seal(&configs)?;
     let source_cluster_id = first_answer(engine, settings.clone()).await?;
+    check_source_id(expected, source_cluster_id.as_deref())?;
     if source_cluster_id.as_deref() == Some(engine.cluster.cluster_id()) {
         return Err(Refusal::new(
             400,
@@ -140,6 +143,23 @@ async fn create_link(
     engine.put(&format!("{LINK}{name}"), &record).await?;
     engine.add_link(name, record, settings);
     Ok(outcome)
+}
+
+/// Whether the source is the cluster that the operator takes it for.
+fn check_source_id(expected: Option<&str>, found: Option<&str>) -> Result<(), Refusal> {
+    match expected {
+        Some(expected) if found != Some(expected) => Err(Refusal::new(
+            400,
+            "MISCONFIGURATION_ERROR",
+            format!(
+                "the cluster id {expected} was given, but the source that bootstrap.servers leads to has the id {}: \
+                 correct one of the two, or leave the id out",
+                found.unwrap_or("unknown")
+            ),
+        )
+        .at("source_cluster_id")),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// Asks a source who it is, with the settings of a link that does not exist yet.

@@ -124,9 +124,13 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
         if record.failed_partitions.contains_key(&index) {
             continue;
         }
-        if partition.is_fresh() {
-            fresh.push(partition);
-            continue;
+        match record.starts.get(&index) {
+            Some(start) => begin_there(engine, &partition, *start),
+            None if partition.is_fresh() => {
+                fresh.push(partition);
+                continue;
+            }
+            None => {}
         }
         match partition.view().leading {
             Some(leading) if leading.aligned => assignments.push(Assignment {
@@ -178,6 +182,20 @@ fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partiti
             }
         }
     });
+}
+
+/// Begins a partition where the record says, if nothing was ever put into it. It may have had other leaders since it was
+/// made: a sidecar that died at once never came to begin it.
+fn begin_there(engine: &Engine, partition: &Partition, start: i64) {
+    partition.begin_at(start, engine.leader.now());
+    if partition.begin_late(start) {
+        tracing::info!(
+            topic = partition.topic,
+            partition = partition.key.partition,
+            start,
+            "begins where its mirror was made to begin"
+        );
+    }
 }
 
 /// Finds out where new partitions begin, in a task.
@@ -352,6 +370,10 @@ fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: S
     finish(engine, mirror, move |engine, mirror| async move {
         if engine.mirror(&mirror.topic).is_none_or(|known| !Arc::ptr_eq(&known, &mirror)) {
             // It was deleted meanwhile.
+            return Ok(());
+        }
+        if matches!(mirror.decided(), Decided::Failed(_) | Decided::PendingStopped | Decided::Stopped) {
+            // Whoever found it out before us has stored and said it.
             return Ok(());
         }
         tracing::error!(topic = mirror.topic, failure = failure.name(), message, "a mirror failed");

@@ -63,6 +63,10 @@ pub struct MirrorRecord {
     /// `earliest`, `latest` or a time: where partitions begin that have nothing yet.
     #[serde(default)]
     pub start: String,
+    /// What that meant when the mirror was made, for each partition that was there: whoever finds nothing in a partition
+    /// begins it here, however often sidecars died since.
+    #[serde(default)]
+    pub starts: BTreeMap<i32, i64>,
     #[serde(default)]
     pub stop: Option<Stop>,
     #[serde(flatten)]

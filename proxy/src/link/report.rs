@@ -155,7 +155,7 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
                 isr: told.isr,
                 replicas: told.replicas,
                 log_start_offset: leading.map_or(-1, |l| l.log_start),
-                local_log_end_offset: end,
+                local_log_end_offset: leading.map(|l| l.high_watermark),
                 last_fetch_source_high_watermark: source.map(|s| s.high_watermark),
                 lag,
                 lag_seconds,

@@ -72,8 +72,8 @@ pub struct Partition {
     pub isr: Vec<i32>,
     pub replicas: Vec<i32>,
     pub log_start_offset: i64,
-    /// End of the mirror: what is stored on every in-sync real replica.
-    pub local_log_end_offset: i64,
+    /// End of the mirror: what is stored on every in-sync real replica. `None` where we do not lead the partition.
+    pub local_log_end_offset: Option<i64>,
     /// Source high watermark at the last successful fetch.
     pub last_fetch_source_high_watermark: Option<i64>,
     /// `None` when the source's end is not known to be recent.

@@ -144,11 +144,10 @@ fn what_may_be_missing(partitions: &[PartitionOutcome]) -> Vec<String> {
         .iter()
         .filter_map(|p| {
             let index = p.partition;
-            match (p.source_end_offset, p.time_since_last_fetch_ms) {
-                (Some(end), _) if end > p.mirror_end_offset => Some(format!(
-                    "partition {index}: {} records known at the source are missing (mirror {}, source {end})",
-                    end - p.mirror_end_offset,
-                    p.mirror_end_offset
+            match (p.source_end_offset.zip(p.mirror_end_offset), p.time_since_last_fetch_ms) {
+                (Some((end, mirror)), _) if end > mirror => Some(format!(
+                    "partition {index}: {} records known at the source are missing (mirror {mirror}, source {end})",
+                    end - mirror
                 )),
                 (Some(_), Some(age)) if age > 2_000 => Some(format!(
                     "partition {index}: whatever the source got in the last {} s is missing",

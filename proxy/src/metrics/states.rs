@@ -91,7 +91,7 @@ fn partitions(snapshot: &Snapshot, text: &mut String) {
     family(text, LAG_SECONDS, each().filter_map(|(labels, at)| Some((labels, at.lag_seconds?))));
     let fetches = each().filter_map(|(labels, at)| Some((labels, seconds(at.time_since_last_fetch_ms?))));
     family(text, LAST_FETCH, fetches);
-    family(text, MIRROR_END, each().map(|(labels, at)| (labels, at.local_log_end_offset)));
+    family(text, MIRROR_END, each().filter_map(|(labels, at)| Some((labels, at.local_log_end_offset?))));
     let ends = each().filter_map(|(labels, at)| Some((labels, at.last_fetch_source_high_watermark?)));
     family(text, SOURCE_END, ends);
     family(text, ISR_SIZE, each().map(|(labels, at)| (labels, at.isr.len())));

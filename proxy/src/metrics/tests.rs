@@ -7,7 +7,7 @@ fn picture() -> Snapshot {
         leader: 1001,
         isr: vec![1001, 1],
         replicas: vec![1001, 1, 2],
-        local_log_end_offset: 70,
+        local_log_end_offset: Some(70),
         lag,
         fetched_bytes: 100,
         fetched_records: 10,

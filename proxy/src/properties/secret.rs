@@ -75,11 +75,16 @@ impl Secret {
     }
 }
 
-/// Whether the text as a whole, blanks around it aside, refers to where a value is kept.
+/// The kinds of places that [`look_up`] knows.
+const KINDS: [&str; 3] = ["env", "file", "directory"];
+
+/// Whether the text as a whole, blanks around it aside, refers to where a value is kept. What merely looks like it, with
+/// a kind that nobody looks up, is taken as it is written and so may be the secret itself.
 #[must_use]
 pub fn is_reference(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with("${") && text.ends_with('}') && text.matches("${").count() == 1
+    let reference = text.trim().strip_prefix("${").and_then(|text| text.strip_suffix('}'));
+    let parts = reference.filter(|text| !text.contains(['{', '}'])).and_then(|text| text.split_once(':'));
+    parts.is_some_and(|(kind, place)| KINDS.contains(&kind) && !place.is_empty())
 }
 
 fn look_up(reference: &str) -> Result<Option<String>, Unresolved> {
@@ -167,6 +172,32 @@ mod tests {
         ] {
             let error = Secret::from(text).resolve().unwrap_err().to_string();
             assert!(error.starts_with(text) && error.contains(problem), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_looked_up_is_a_reference() {
+        for text in [
+            "${file:/run/secrets/source:password}",
+            " ${env:PASSWORD} ",
+            "${env::PASSWORD}",
+            "${directory:/run:a}",
+        ] {
+            assert!(is_reference(text), "{text}");
+        }
+        for kind in KINDS {
+            assert!(!matches!(look_up(&format!("{kind}:/nowhere:a")), Ok(None)), "{kind} is not looked up");
+        }
+        for text in [
+            "${hunter2}",
+            "${vault:x}",
+            "${file:}",
+            "${env:A}-and-more",
+            "${env:A}b}",
+            "${file:/a}${env:B}",
+            "hunter2",
+        ] {
+            assert!(!is_reference(text), "{text}");
         }
     }
 

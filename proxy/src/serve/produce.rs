@@ -45,6 +45,14 @@ impl Verdict {
         }
     }
 
+    /// The mirror that is refused, by name.
+    fn mirror(&self) -> Option<&str> {
+        match self {
+            Self::ReadOnly(topic) | Self::Fenced(topic) => Some(topic),
+            Self::HandOn | Self::Foreign | Self::UnknownId | Self::Unauthorized => None,
+        }
+    }
+
     fn response(&self, index: i32) -> PartitionProduceResponse {
         // Versions below 8 have no place for it and leave it out.
         let error_message = match self {
@@ -96,13 +104,15 @@ impl Server {
         request: &Request,
         refused: &[(TopicName, i32, Verdict)],
     ) -> Result<(), Error> {
-        let Some((topic, ..)) = refused.first() else {
+        let Some((asked, _, verdict)) = refused.first() else {
             return self.pipes.open().await?.send_on(&request.frame).await;
         };
+        // Newer requests have only an id, which tells an operator nothing.
+        let topic = verdict.mirror().map_or_else(|| asked.to_string(), str::to_owned);
         for (_, _, verdict) in refused {
             count(verdict);
         }
-        Err(Error::Refused(topic.to_string()))
+        Err(Error::Refused(topic))
     }
 
     /// Takes the partitions that are refused out of the request.
@@ -205,7 +215,7 @@ impl std::fmt::Display for TopicName {
 }
 
 fn count(verdict: &Verdict) {
-    if let Verdict::ReadOnly(topic) | Verdict::Fenced(topic) = verdict {
+    if let Some(topic) = verdict.mirror() {
         metrics::rejected_produce(topic);
     }
 }

@@ -193,11 +193,20 @@ impl Fetcher {
         backoff: &mut Backoff,
     ) -> Result<(), Error> {
         let connection = self.source.dial(self.broker).await?;
-        let version = self.version(&connection)?;
+        let mut version = self.version(&connection)?;
         self.end_session();
         let mut arrived: Option<Records> = None;
         loop {
             self.take_over(assigned);
+            // A topic without an id came or went: topics are named in another way, so the session begins anew.
+            let fitting = self.version(&connection)?;
+            if fitting != version {
+                version = fitting;
+                if let Some(records) = arrived.take() {
+                    self.store(records);
+                }
+                self.end_session();
+            }
             self.look();
             let room = self.room();
             let request = if room > 0 { self.request(version, room) } else { None };

@@ -39,7 +39,9 @@ pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
         };
         let answer = leader.call_at(&request, version).await?;
         Error::check("Fetch of the state topic", answer.error_code, None)?;
-        let Some(data) = answer.responses.into_iter().flat_map(|t| t.partitions).next() else { continue };
+        let data = answer.responses.into_iter().flat_map(|t| t.partitions).next();
+        // Not asked again from here: it would be at once, and for ever.
+        let data = data.ok_or(Error::Unexpected { what: "an answer without the state topic's partition" })?;
         Error::check("Fetch of the state topic", data.error_code, None)?;
         let next = take(&mut entries, at, data)?;
         if next == at {

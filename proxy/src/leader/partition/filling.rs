@@ -5,8 +5,8 @@ use std::sync::{Arc, atomic::AtomicU64};
 use bytes::Bytes;
 use kagami_policies::{leader::Millis, lineage::Lineage};
 
-use super::{Partition, Role};
-use crate::window::Chunk;
+use super::{Partition, Role, State};
+use crate::{cluster::image::Key, window::Chunk};
 
 /// The source as this partition last heard of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,20 +36,21 @@ impl Partition {
         }
     }
 
+    /// As [`Self::begin_at`] for a log that we lead and that others have led, if its end was found to be 0: nothing was ever
+    /// put into it. Returns whether it begins there now.
+    pub fn begin_late(&self, start: i64) -> bool {
+        let mut state = self.state.lock();
+        let blank = matches!(&state.role, Role::Leading(leading) if leading.window.end() == 0);
+        if blank && start > 0 {
+            state.restart_at(self.key, start);
+        }
+        blank && start > 0
+    }
+
     /// The source no longer has anything before `start` and we have nothing after it: the log goes on there. Followers
     /// throw away what they have, as the source did.
     pub fn restart_at(&self, start: i64) {
-        let mut state = self.state.lock();
-        let epoch = state.told.leader_epoch;
-        if let Role::Leading(leading) = &mut state.role {
-            leading.window.reset(start);
-            leading.log_start = start;
-            leading.high_watermark = leading.high_watermark.max(start);
-            leading.epoch_start = start;
-            leading.lineage = Lineage::new([(epoch, start)]);
-            leading.catch_up.clear();
-            state.wake(self.key);
-        }
+        self.state.lock().restart_at(self.key, start);
     }
 
     /// The source jumped from our end to `to` (its head was deleted while we lagged): the next batch starts there or
@@ -172,5 +173,68 @@ impl Partition {
         let end = leading.window.end();
         leading.window.reset(end);
         true
+    }
+}
+
+impl State {
+    fn restart_at(&mut self, key: Key, start: i64) {
+        let epoch = self.told.leader_epoch;
+        let Role::Leading(leading) = &mut self.role else { return };
+        leading.window.reset(start);
+        leading.log_start = start;
+        leading.high_watermark = leading.high_watermark.max(start);
+        leading.epoch_start = start;
+        leading.lineage = Lineage::new([(epoch, start)]);
+        leading.catch_up.clear();
+        self.wake(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::types::Uuid;
+
+    use super::*;
+    use crate::{cluster::image, leader::partition::Ask, window::Budget};
+
+    /// A partition that we lead under `epoch`, after its follower said that the log ends at `end`.
+    fn led(epoch: i32, end: i64) -> Partition {
+        let key = Key { topic_id: Uuid([1; 16]), partition: 0 };
+        let told = image::Partition {
+            replicas: vec![1001, 1],
+            isr: vec![1001, 1],
+            adding: Vec::new(),
+            removing: Vec::new(),
+            leader: 1001,
+            leader_epoch: epoch,
+            partition_epoch: epoch,
+            directories: Vec::new(),
+        };
+        let partition = Partition::new(key, "orders".to_owned(), 1001, Budget::new(1 << 20), told.clone());
+        partition.told(told, vec![1001], 1, 1);
+        let ask = Ask {
+            replica: 1,
+            broker_epoch: -1,
+            leader_epoch: epoch,
+            offset: end,
+            last_epoch: -1,
+            log_start: 0,
+            bytes_max: 1,
+        };
+        partition.observe(&ask, 60_000).unwrap();
+        partition
+    }
+
+    #[test]
+    fn a_log_that_nothing_was_put_into_begins_where_its_mirror_does_whoever_has_led_it_since() {
+        let partition = led(2, 0);
+        assert!(!partition.is_fresh());
+        assert!(partition.begin_late(10));
+        assert_eq!(partition.next_fetch(), Some((10, 2)));
+        assert_eq!(partition.view().leading.unwrap().log_start, 10);
+        assert!(!partition.begin_late(20), "it has begun");
+        let partition = led(2, 7);
+        assert!(!partition.begin_late(10), "it holds records");
+        assert_eq!(partition.next_fetch(), Some((7, 2)));
     }
 }

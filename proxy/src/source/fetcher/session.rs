@@ -21,9 +21,8 @@ const LAST_EPOCH: i16 = 12;
 impl Fetcher {
     /// The version to fetch with; topics without an id can only be named.
     pub(super) fn version(&self, connection: &Connection) -> Result<i16, Error> {
-        let all_have_ids = self.members.values().all(|m| !m.assignment.topic_id.is_zero());
-        let version = connection.version::<FetchRequest>()?;
-        Ok(if all_have_ids { version } else { version.min(FETCH_TOPIC_IDS - 1) })
+        let offered = connection.version::<FetchRequest>()?;
+        Ok(version(offered, self.members.values().map(|m| m.assignment.topic_id)))
     }
 
     /// The next request is a full one: what the broker had in its session is asked for anew.
@@ -84,6 +83,11 @@ impl Fetcher {
     }
 }
 
+/// One request names all its topics alike, so one topic without an id decides for all.
+fn version(offered: i16, ids: impl Iterator<Item = Uuid>) -> i16 {
+    ids.fold(offered, ask::fetch_version)
+}
+
 /// What the broker is to forget, without what the same request asks for: a broker first takes what is asked for into
 /// the session and then throws out what is to be forgotten, so a partition in both lists would never be answered again.
 /// One that left and came back between two requests (none is sent while the windows are full) stands in both.
@@ -128,6 +132,13 @@ mod tests {
     fn what_a_request_asks_for_is_not_forgotten_by_it() {
         check(13, ID, &[(ID, 1), (ID, 2)], &[2]);
         check(12, ID, &[(ID, 1), (ID, 2)], &[2]);
+    }
+
+    #[test]
+    fn one_topic_without_an_id_has_all_of_them_named() {
+        assert_eq!(version(17, [ID, OLD_ID].into_iter()), 17);
+        assert_eq!(version(17, [ID, Uuid::ZERO].into_iter()), FETCH_TOPIC_IDS - 1);
+        assert_eq!(version(11, [Uuid::ZERO].into_iter()), 11);
     }
 
     #[test]
