@@ -25,14 +25,17 @@ use super::{
     destination::Guard,
     error::Error,
     request::Request,
-    rights::{Client, Rights},
+    rights::{Client, Rights, Standings},
 };
+use crate::cluster;
 
 /// How long an answer of the companion about rights holds. Kafka's own caches of ACLs follow changes within seconds; a
 /// minute bounds how long a right outlives its removal here, while the records themselves are guarded by Kafka.
 const HOLDS: Duration = Duration::from_secs(60);
 /// How long it holds whether brokers ask an authorizer: a setting that takes a restart of theirs.
 const GUARD_HOLDS: Duration = Duration::from_secs(300);
+/// How long a companion that did not say it is left alone.
+const FAILURE_HOLDS: Duration = Duration::from_secs(2);
 /// How often brokers are asked for their certificates again when an unknown one turns up.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
 /// Topics whose rights one connection remembers.
@@ -47,8 +50,16 @@ const SASL: [i16; 2] = [2, 3];
 /// What all connections of a listener know together.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    guard: Mutex<Option<(Instant, Arc<Guard>)>>,
+    guard: Mutex<Asked>,
     certificates: Mutex<Certificates>,
+    pub(super) standings: Standings,
+}
+
+/// How the brokers tell what a client may do, as last heard.
+#[derive(Debug, Default)]
+struct Asked {
+    guard: Option<(Instant, Arc<Guard>)>,
+    failed_at: Option<Instant>,
 }
 
 #[derive(Debug, Default)]
@@ -146,15 +157,10 @@ impl Server {
             return Ok(());
         }
         if let Some(client) = self.access.client.clone() {
-            let acts = match self.rights().await {
-                Ok(rights) => rights.is_some_and(|rights| rights.allow_cluster(Operation::CLUSTER_ACTION)),
-                Err(error) => {
-                    // A broker is known by its certificate even while nobody can be asked.
-                    tracing::debug!(client = client.name, %error, "its rights are not known yet");
-                    false
-                }
-            };
-            if !acts && !self.shared.is_broker(&client.name).await {
+            // Brokers are known by their certificates, also while nobody can be asked for rights.
+            let acts = self.shared.is_broker(&client.name).await
+                || self.rights().await?.is_some_and(|r| r.allow_cluster(Operation::CLUSTER_ACTION));
+            if !acts {
                 return Err(Error::NoBrokerRights(client.name));
             }
         } else if self.shared.has_authorizer().await {
@@ -266,18 +272,31 @@ impl Shared {
     /// # Errors
     /// When the companion has never said it.
     pub(super) async fn guard(&self) -> Result<Arc<Guard>, Error> {
+        // Held while the companion is asked, so that many clients cost no more than one.
         let mut known = self.known.guard.lock().await;
-        if let Some((asked_at, guard)) = &*known
+        if let Some((asked_at, guard)) = &known.guard
             && asked_at.elapsed() < GUARD_HOLDS
         {
             return Ok(Arc::clone(guard));
         }
-        match self.destination.guard().await {
-            Ok(guard) => Ok(Arc::clone(&known.insert((Instant::now(), Arc::new(guard))).1)),
-            Err(error) => match &*known {
-                Some((_, guard)) => Ok(Arc::clone(guard)),
-                None => Err(Error::Controller(error)),
-            },
+        let error = if known.failed_at.is_some_and(|at| at.elapsed() < FAILURE_HOLDS) {
+            cluster::Error::Unexpected { what: "no answer about its authorizer a moment ago" }
+        } else {
+            match self.destination.guard().await {
+                Ok(guard) => {
+                    let guard = Arc::new(guard);
+                    *known = Asked { guard: Some((Instant::now(), Arc::clone(&guard))), failed_at: None };
+                    return Ok(guard);
+                }
+                Err(error) => {
+                    known.failed_at = Some(Instant::now());
+                    error
+                }
+            }
+        };
+        match &known.guard {
+            Some((_, guard)) => Ok(Arc::clone(guard)),
+            None => Err(Error::Controller(error)),
         }
     }
 

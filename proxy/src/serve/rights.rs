@@ -5,7 +5,7 @@
 //! only in the brokers' own files; whether a client is one is asked of the active controller, with a request in the
 //! client's name that changes nothing (KIP-590's envelope, which brokers use to hand clients' requests on).
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
 use kagami_codec::{
@@ -16,17 +16,20 @@ use kagami_codec::{
     types::ErrorCode,
 };
 use kagami_policies::acl::{CLUSTER_NAME, Entries, Kind, Operation, Who};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::{Shared, error::Error};
 
 /// How long it holds whether a client is a super user.
 const HOLDS: Duration = Duration::from_secs(60);
+/// Clients whose standing is remembered.
+const STANDINGS_MAX: usize = 10_000;
 /// The version of both questions below that controllers from 3.7 on know.
 const QUESTION_VERSION: i16 = 0;
 
 /// Who a client is by its certificate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Client {
     /// Name in the certificate, such as `CN=alice`.
     pub(super) name: String,
@@ -40,6 +43,24 @@ enum Standing {
     Everything,
     /// The entries do; `unnamed` is `allow.everyone.if.no.acl.found`.
     Entries { unnamed: bool },
+}
+
+/// What all connections know together, so that a client that connects often is asked for once.
+#[derive(Debug, Default)]
+pub(super) struct Standings(Mutex<HashMap<Client, (Standing, Instant)>>);
+
+impl Standings {
+    fn of(&self, client: &Client) -> Option<(Standing, Instant)> {
+        self.0.lock().get(client).copied().filter(|(_, until)| Instant::now() < *until)
+    }
+
+    fn learned(&self, client: &Client, standing: Standing, until: Instant) {
+        let mut known = self.0.lock();
+        if known.len() >= STANDINGS_MAX {
+            known.clear();
+        }
+        known.insert(client.clone(), (standing, until));
+    }
 }
 
 /// The rights of one client, as of now. Entries are looked up when they are asked for.
@@ -58,7 +79,6 @@ impl Rights {
     /// # Errors
     /// When neither the companion nor a controller answers: nobody may do anything then.
     pub(super) async fn learn(shared: &Arc<Shared>, client: &Client) -> Result<Self, Error> {
-        let until = Instant::now() + HOLDS;
         let guard = shared.guard().await?;
         let name = guard.names.map(&client.name);
         let mut rights = Self {
@@ -66,10 +86,17 @@ impl Rights {
             principal: format!("User:{name}"),
             host: client.address.to_string(),
             standing: Standing::Everything,
-            until,
+            until: Instant::now() + HOLDS,
         };
         if guard.authorizer {
-            rights.standing = rights.ask(&name, client.address).await?;
+            (rights.standing, rights.until) = match shared.known.standings.of(client) {
+                Some(known) => known,
+                None => {
+                    let standing = rights.ask(&name, client.address).await?;
+                    shared.known.standings.learned(client, standing, rights.until);
+                    (standing, rights.until)
+                }
+            };
         }
         Ok(rights)
     }

@@ -127,10 +127,16 @@ async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>
     let brokers: BTreeMap<i32, (String, i32)> =
         metadata.brokers.into_iter().map(|b| (b.node_id, (b.host, b.port))).collect();
     let leader = metadata.topics.into_iter().flat_map(|t| t.partitions).map(|p| p.leader_id).next();
-    let leader = leader.and_then(|id| brokers.get(&id)).ok_or_else(|| {
+    let leader = leader.ok_or_else(|| {
         Error::Unfit(format!(
             "no Kagami sidecar has ever run on the cluster at {address} (it has no topic {TOPIC}): start one with \
              `kagami run --config kagami.toml`, or name its admin server with --admin"
+        ))
+    })?;
+    let leader = brokers.get(&leader).ok_or_else(|| {
+        Error::Unfit(format!(
+            "topic {TOPIC}, which tells where sidecars are, has no leader on the cluster at {address}: bring its brokers \
+             back, or name the sidecar's admin server with --admin"
         ))
     })?;
     let port =
@@ -138,7 +144,7 @@ async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>
     let entries = all(&dialer.connect(&leader.0, port).await?).await?;
     let sidecars = entries
         .iter()
-        .filter(|(key, _)| key.starts_with("sidecar/"))
+        .filter(|(key, _)| key.starts_with(super::SIDECAR))
         .filter_map(|(_, value)| serde_json::from_str::<Sidecar>(value).ok());
     // Those that the cluster lists are alive; they come first.
     let (alive, rest): (Vec<_>, Vec<_>) = sidecars.partition(|s| brokers.contains_key(&s.node_id));
