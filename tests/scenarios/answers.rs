@@ -106,6 +106,21 @@ fn a_mirror_that_cannot_be_made_is_refused_with_the_reason_and_leaves_nothing() 
         sidecar.create_link(&other, &pair.source.client_properties("link")).ok();
         assert_refused(&sidecar.create_mirror(&topic, &other), &[&topic, "already exists, on link"]);
         sidecar.links(&["--delete", "--link", &other]).ok();
+        // The prefix of a link tells the name that is left out.
+        let mut prefixed = pair.source.client_properties("link");
+        prefixed.insert("cluster.link.prefix".to_owned(), "us.".to_owned());
+        sidecar.create_link(&other, &prefixed).ok();
+        let create = |how: &str, name: &str| {
+            sidecar.mirrors(&["--create", how, name, "--link", &other, "--validate-only"])
+        };
+        let mirror = format!("us.{topic}");
+        for (how, name) in
+            [("--source-topic", &topic), ("--mirror-topic", &mirror), ("--mirror-topic", &topic)]
+        {
+            let said = create(how, name);
+            assert!(said.ok().contains(&format!("{mirror} ")), "{said:?}");
+        }
+        sidecar.links(&["--delete", "--link", &other]).ok();
         let there = topic_with(&pair.source, "there", 5);
         destination.client().create_topic(&there, 1, 1, &[]).expect("the topic is new");
         assert_refused(

@@ -15,7 +15,7 @@ use self::settings::{alterable, settings, well_formed};
 use super::answer::Answer;
 use super::service::Service;
 use super::shape::{self, Altered, List};
-use crate::link::command::{Command, Outcome, Refusal, Selection, Verb};
+use crate::link::command::{Command, Outcome, Refusal, Selection, Topics, Verb};
 use crate::link::handle::VerifyRequest;
 use crate::link::snapshot::{Link, Mirror, Snapshot};
 
@@ -240,15 +240,20 @@ impl Asked<'_> {
         let validate_only = self.validate_only()?;
         self.query.finish()?;
         let body: shape::NewMirror = self.parsed()?;
-        if body.source_topic_name.is_empty() {
-            let refusal = Refusal::new(400, "INVALID_REQUEST_ERROR", "source_topic_name is missing");
-            return Err(refusal.at("source_topic_name"));
-        }
+        let given = |name: Option<String>| name.filter(|name| !name.is_empty());
+        let topics = match (given(body.source_topic_name), given(body.mirror_topic_name)) {
+            (Some(source), Some(mirror)) => Topics::Both { source, mirror },
+            (Some(source), None) => Topics::Source(source),
+            (None, Some(mirror)) => Topics::Mirror(mirror),
+            (None, None) => {
+                let refusal = Refusal::new(400, "INVALID_REQUEST_ERROR", "source_topic_name is missing");
+                return Err(refusal.at("source_topic_name"));
+            }
+        };
         let configs = settings(body.configs)?.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let command = Command::CreateMirror {
             link: link.to_owned(),
-            mirror_topic: body.mirror_topic_name.unwrap_or_else(|| body.source_topic_name.clone()),
-            source_topic: body.source_topic_name,
+            topics,
             replication_factor: body.replication_factor,
             configs: configs.collect(),
             validate_only,
@@ -359,7 +364,9 @@ impl Asked<'_> {
                 self.snapshot.mirrors.iter().map(|mirror| mirror.mirror_topic_name.as_str()),
             );
             let place = if link == ANY_LINK { String::new() } else { format!(" on link {link}") };
-            let message = format!("there is no mirror {topic}{place}{near}");
+            let elsewhere = self.snapshot.mirrors.iter().find(|m| m.mirror_topic_name == topic);
+            let hint = elsewhere.map_or(near, |mirror| format!("; it is on link {}", mirror.link_name));
+            let message = format!("there is no mirror {topic}{place}{hint}");
             Refusal::new(404, "UNKNOWN_TOPIC_OR_PARTITION_ERROR", message).at("mirror_topic_name")
         })
     }

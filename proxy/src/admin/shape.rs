@@ -78,8 +78,10 @@ pub struct NewLink {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewMirror {
-    pub source_topic_name: String,
-    /// The same as the source topic's when absent.
+    /// The mirror topic's without the link's prefix when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_topic_name: Option<String>,
+    /// The source topic's behind the link's prefix when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mirror_topic_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

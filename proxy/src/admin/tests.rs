@@ -8,7 +8,9 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::config::Token;
-use crate::link::command::{Command, MirrorOutcome, Outcome, PartitionOutcome, Refusal, Selection, Verb};
+use crate::link::command::{
+    Command, MirrorOutcome, Outcome, PartitionOutcome, Refusal, Selection, Topics, Verb,
+};
 use crate::link::handle::{Inbox, VerifyReport};
 use crate::link::snapshot::{Link, Mirror, Partition, Snapshot};
 
@@ -240,8 +242,7 @@ async fn requests_about_mirrors_become_commands() {
     let orders = || "orders".to_owned();
     let create = Command::CreateMirror {
         link: "src".to_owned(),
-        source_topic: orders(),
-        mirror_topic: orders(),
+        topics: Topics::Source(orders()),
         replication_factor: Some(2),
         configs: BTreeMap::new(),
         validate_only: true,

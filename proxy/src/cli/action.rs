@@ -55,17 +55,18 @@ pub(super) async fn perform(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     match action {
-        Action::Execute(command) => execute(client, command, output, out).await,
-        Action::Each { commands, watch: false } => each(client, commands, output, out).await,
+        Action::Execute(command) => execute(client, command, output, out).await.map(drop),
+        Action::Each { commands, watch: false } => each(client, commands, output, out).await.map(drop),
         Action::Each { commands, watch: true } => {
-            let topics: Vec<String> = commands.iter().map(topic).collect();
-            each(client, commands, Output::Table, out).await?;
+            let said: Vec<String> = commands.iter().map(topic).collect();
+            let made = each(client, commands, Output::Table, out).await?;
+            let topics = if made.is_empty() { said } else { made };
             out.flush()?;
             progress::watch(client, None, &topics, output, terminal, out).await
         }
         Action::DeleteMatching { link, pattern, delete_topic, validate_only } => {
             let commands = matching(client, link.as_deref(), &pattern, delete_topic, validate_only).await?;
-            each(client, commands, output, out).await
+            each(client, commands, output, out).await.map(drop)
         }
         Action::ListLinks => {
             let links = client.links().await?;
@@ -158,9 +159,8 @@ async fn matching(
 /// The mirror that a command is about; empty where it is about a link.
 fn topic(command: &Command) -> String {
     match command {
-        Command::CreateMirror { mirror_topic, .. } | Command::DeleteMirror { mirror_topic, .. } => {
-            mirror_topic.clone()
-        }
+        Command::CreateMirror { topics, .. } => topics.said().to_owned(),
+        Command::DeleteMirror { mirror_topic, .. } => mirror_topic.clone(),
         Command::CreateLink { .. }
         | Command::AlterLink { .. }
         | Command::DeleteLink { .. }
@@ -168,13 +168,13 @@ fn topic(command: &Command) -> String {
     }
 }
 
-/// Carries out one command after the other. What one mirror has against it stops none of the others.
+/// Carries out one command after the other. What one mirror has against it stops none of the others. Returns the mirrors.
 async fn each(
     client: &Client,
     commands: Vec<Command>,
     output: Output,
     out: &mut dyn Write,
-) -> Result<(), Error> {
+) -> Result<Vec<String>, Error> {
     let commands = match <[Command; 1]>::try_from(commands) {
         Ok([command]) => return execute(client, command, output, out).await,
         Err(commands) => commands,
@@ -207,7 +207,7 @@ async fn each(
         }
     }
     lost?;
-    if has_failed(&whole) { Err(Error::Shown) } else { Ok(()) }
+    if has_failed(&whole) { Err(Error::Shown) } else { Ok(touched(whole)) }
 }
 
 async fn execute(
@@ -215,14 +215,26 @@ async fn execute(
     command: Command,
     output: Output,
     out: &mut dyn Write,
-) -> Result<(), Error> {
-    let done = Done::of(&command);
+) -> Result<Vec<String>, Error> {
+    let mut done = Done::of(&command);
     let outcome = client.execute(command).await?;
+    if let [mirror] = outcome.mirrors.as_slice() {
+        // The link's prefix may have made another name of the one that was said.
+        done.next = done.next.map(|_| see(&mirror.mirror_topic));
+    }
     match output {
         Output::Json => show::json(out, &outcome)?,
         Output::Table => show::outcome(out, &done, &outcome)?,
     }
-    if has_failed(&outcome) { Err(Error::Shown) } else { Ok(()) }
+    if has_failed(&outcome) { Err(Error::Shown) } else { Ok(touched(outcome)) }
+}
+
+fn see(mirror_topic: &str) -> String {
+    format!("see it catch up: kagami mirror describe {mirror_topic} --watch")
+}
+
+fn touched(outcome: Outcome) -> Vec<String> {
+    outcome.mirrors.into_iter().map(|mirror| mirror.mirror_topic).collect()
 }
 
 fn has_failed(outcome: &Outcome) -> bool {
@@ -268,9 +280,9 @@ impl Done {
             Command::DeleteLink { link, validate_only, .. } => {
                 ("removed", format!("Link {link}"), None, *validate_only)
             }
-            Command::CreateMirror { mirror_topic, validate_only, .. } => {
-                let next = format!("see it catch up: kagami mirror describe {mirror_topic} --watch");
-                ("made", format!("Mirror {mirror_topic}"), Some(next), *validate_only)
+            Command::CreateMirror { topics, validate_only, .. } => {
+                let mirror_topic = topics.said();
+                ("made", format!("Mirror {mirror_topic}"), Some(see(mirror_topic)), *validate_only)
             }
             Command::DeleteMirror { mirror_topic, delete_topic, validate_only, .. } => {
                 let rest = if *delete_topic { "with its topic" } else { "and its topic left as it was" };

@@ -11,7 +11,7 @@ use super::action::{Action, Watch};
 use super::settings::{self, Assignment};
 use super::tools::{ClusterLinks, Mirrors};
 use super::{Error, Task};
-use crate::link::command::{Command, Selection, Verb};
+use crate::link::command::{Command, Selection, Topics, Verb};
 use crate::link::handle::VerifyRequest;
 
 /// A sidecar that keeps topics of a source cluster on this one, with the same offsets, and the tools to direct it.
@@ -383,6 +383,7 @@ impl Mirror {
 
 /// Mirrors to be made, all of them alike.
 pub(super) struct Creation {
+    /// Of the mirrors; may be empty when the source topic is named.
     pub(super) topics: Vec<String>,
     pub(super) link: String,
     pub(super) source_topic: Option<String>,
@@ -398,15 +399,22 @@ impl Creation {
                 "--source-topic names the source of one mirror; make the others by commands of their own";
             return Err(Error::Arguments(message.to_owned()));
         }
-        let command = |mirror_topic: String| Command::CreateMirror {
+        let topics: Vec<Topics> = match self.source_topic {
+            Some(source) if self.topics.is_empty() => vec![Topics::Source(source)],
+            Some(source) => {
+                let both = |mirror| Topics::Both { source: source.clone(), mirror };
+                self.topics.into_iter().map(both).collect()
+            }
+            None => self.topics.into_iter().map(Topics::Mirror).collect(),
+        };
+        let command = |topics| Command::CreateMirror {
             link: self.link.clone(),
-            source_topic: self.source_topic.clone().unwrap_or_else(|| mirror_topic.clone()),
-            mirror_topic,
+            topics,
             replication_factor: self.replication_factor,
             configs: self.configs.clone(),
             validate_only: self.validate_only,
         };
-        let commands = self.topics.iter().cloned().map(command).collect();
+        let commands = topics.into_iter().map(command).collect();
         Ok(Action::Each { commands, watch: wait && !self.validate_only })
     }
 }

@@ -8,7 +8,7 @@ use super::Error;
 use super::http::Endpoint;
 use crate::admin::encoded;
 use crate::admin::shape::{self, Altered, Entry, ErrorBody, List};
-use crate::link::command::{Command, Outcome, Refusal, Selection};
+use crate::link::command::{Command, Outcome, Refusal, Selection, Topics};
 use crate::link::handle::{VerifyReport, VerifyRequest};
 use crate::link::snapshot::{Link, Mirror};
 
@@ -85,18 +85,16 @@ impl Client {
                 let flags = flag("force", force) + &flag("validate_only", validate_only);
                 self.change(Method::DELETE, &format!("/{}?{flags}", encoded(&link)), &()).await
             }
-            Command::CreateMirror {
-                link,
-                source_topic,
-                mirror_topic,
-                replication_factor,
-                configs,
-                validate_only,
-            } => {
+            Command::CreateMirror { link, topics, replication_factor, configs, validate_only } => {
+                let (source_topic_name, mirror_topic_name) = match topics {
+                    Topics::Source(source) => (Some(source), None),
+                    Topics::Mirror(mirror) => (None, Some(mirror)),
+                    Topics::Both { source, mirror } => (Some(source), Some(mirror)),
+                };
                 let path = format!("/{}/mirrors?{}", encoded(&link), flag("validate_only", validate_only));
                 let body = shape::NewMirror {
-                    source_topic_name: source_topic,
-                    mirror_topic_name: Some(mirror_topic),
+                    source_topic_name,
+                    mirror_topic_name,
                     replication_factor,
                     configs: entries(configs.into_iter().map(|(name, value)| (name, Some(value)))),
                 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::admin::Server;
 use crate::config;
-use crate::link::command::{Command, MirrorOutcome, Outcome, PartitionOutcome, Selection, Verb};
+use crate::link::command::{Command, MirrorOutcome, Outcome, PartitionOutcome, Selection, Topics, Verb};
 use crate::link::handle::{Difference, Handle, VerifiedPartition, VerifyReport};
 use crate::link::snapshot::{Link, Mirror, Partition, Snapshot};
 use crate::shutdown::{AbortOnDrop, Signal, detached};
@@ -173,10 +173,10 @@ async fn the_five_commands_of_cluster_linking_are_understood_under_every_name() 
         "src",
     ];
     sidecar.ask(&create).await.0.unwrap();
-    let Some(Command::CreateMirror { source_topic, mirror_topic, .. }) = sidecar.commands.recv().await else {
+    let Some(Command::CreateMirror { topics, .. }) = sidecar.commands.recv().await else {
         panic!("another command");
     };
-    assert_eq!((source_topic.as_str(), mirror_topic.as_str()), ("orders", "orders"));
+    assert_eq!(topics, Topics::Mirror("orders".to_owned()));
 
     let (done, out) = sidecar
         .ask(&["kafka-mirrors", "--bootstrap-server", "d:1", "--describe", "--mirror-topic", "orders"])
@@ -264,11 +264,10 @@ async fn mirrors_of_a_list_are_made_and_removed_each_on_its_own() {
     done.unwrap();
     assert!(out.ends_with("Next, see them catch up: kagami mirror describe orders done --watch\n"), "{out}");
     for topic in ["orders", "done"] {
-        let Some(Command::CreateMirror { source_topic, mirror_topic, .. }) = sidecar.commands.recv().await
-        else {
+        let Some(Command::CreateMirror { topics, .. }) = sidecar.commands.recv().await else {
             panic!("another command");
         };
-        assert_eq!((source_topic.as_str(), mirror_topic.as_str()), (topic, topic));
+        assert_eq!(topics, Topics::Mirror(topic.to_owned()));
     }
     sidecar.ask(&["kagami", "mirror", "delete", "--pattern", "d.*|orders"]).await.0.unwrap();
     for topic in ["orders", "done"] {

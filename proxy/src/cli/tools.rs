@@ -223,15 +223,10 @@ impl Mirrors {
     }
 
     fn creation(&mut self, topics: Vec<String>) -> Result<Action, Error> {
-        // The tool takes a source topic alone, too: the mirror then has its name.
-        let topics = match (&self.source_topic, topics.is_empty()) {
-            (Some(source), true) => vec![source.clone()],
-            (None, true) => {
-                let message = "name the mirrors with --mirror-topic or --topics";
-                return Err(Error::Arguments(message.to_owned()));
-            }
-            (_, false) => topics,
-        };
+        if topics.is_empty() && self.source_topic.is_none() {
+            let message = "name the mirrors with --mirror-topic or --topics";
+            return Err(Error::Arguments(message.to_owned()));
+        }
         let mut given = Vec::new();
         for list in &self.config {
             given.extend(settings::split(list)?);

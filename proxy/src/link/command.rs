@@ -22,11 +22,10 @@ pub enum Command {
     AlterLink { link: String, configs: BTreeMap<String, Option<String>>, validate_only: bool },
     /// Remove a link. Refused while mirrors use it, unless `force`, which first stops them where they are (failover).
     DeleteLink { link: String, force: bool, validate_only: bool },
-    /// Make `mirror_topic` on the destination the image of `source_topic`.
+    /// Make a topic on the destination the image of one at the source.
     CreateMirror {
         link: String,
-        source_topic: String,
-        mirror_topic: String,
+        topics: Topics,
         /// Replicas on real brokers; `None` is the smaller of 3 and the number of live brokers.
         replication_factor: Option<i16>,
         /// Topic configs that win over those copied from the source.
@@ -37,6 +36,40 @@ pub enum Command {
     DeleteMirror { link: Option<String>, mirror_topic: String, delete_topic: bool, validate_only: bool },
     /// Apply a verb to the mirrors that `selection` names.
     Apply { verb: Verb, link: Option<String>, selection: Selection, validate_only: bool },
+}
+
+/// Which topic is mirrored under which name. The link's prefix tells the one that is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Topics {
+    Source(String),
+    Mirror(String),
+    Both { source: String, mirror: String },
+}
+
+impl Topics {
+    /// The mirror's name as far as it was said, else the source topic's.
+    #[must_use]
+    pub fn said(&self) -> &str {
+        match self {
+            Self::Mirror(name) | Self::Source(name) | Self::Both { mirror: name, .. } => name,
+        }
+    }
+
+    /// Source topic and mirror topic over a link with this prefix. A mirror's name without it is taken for the source's.
+    #[must_use]
+    pub fn resolved(self, prefix: &str) -> (String, String) {
+        match self {
+            Self::Both { source, mirror } => (source, mirror),
+            Self::Source(source) => {
+                let mirror = format!("{prefix}{source}");
+                (source, mirror)
+            }
+            Self::Mirror(mirror) => match mirror.strip_prefix(prefix) {
+                Some(source) => (source.to_owned(), mirror),
+                None => Self::Source(mirror).resolved(prefix),
+            },
+        }
+    }
 }
 
 /// What can be done to a mirror. Promises stand in the README's table of verbs.
@@ -135,5 +168,28 @@ impl Refusal {
     pub fn at(mut self, field: &str) -> Self {
         self.field = Some(field.to_owned());
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prefix_of_a_link_tells_the_name_that_is_left_out() {
+        let check = |topics: Topics, prefix: &str, expected: (&str, &str)| {
+            let (source, mirror) = topics.resolved(prefix);
+            assert_eq!((source.as_str(), mirror.as_str()), expected);
+        };
+        let (source, mirror) =
+            (|name: &str| Topics::Source(name.to_owned()), |name: &str| Topics::Mirror(name.to_owned()));
+        check(source("orders"), "", ("orders", "orders"));
+        check(mirror("orders"), "", ("orders", "orders"));
+        check(source("orders"), "us.", ("orders", "us.orders"));
+        check(source("us.orders"), "us.", ("us.orders", "us.us.orders"));
+        check(mirror("us.orders"), "us.", ("orders", "us.orders"));
+        check(mirror("orders"), "us.", ("orders", "us.orders"));
+        let both = Topics::Both { source: "a".to_owned(), mirror: "b".to_owned() };
+        check(both, "us.", ("a", "b"));
     }
 }

@@ -40,36 +40,19 @@ pub(super) struct Wish {
     pub validate_only: bool,
 }
 
-/// One name for both topics, over a link that puts a prefix before the mirror's: with the prefix it is the mirror's,
-/// without it the source's. What was meant is told.
-fn prefixed(wish: Wish, prefix: &str) -> (Wish, Option<String>) {
-    if prefix.is_empty() || wish.source_topic != wish.mirror_topic {
-        return (wish, None);
-    }
-    let named = wish.mirror_topic;
-    let (source_topic, mirror_topic) = match named.strip_prefix(prefix) {
-        Some(source) => (source.to_owned(), named.clone()),
-        None => (named.clone(), format!("{prefix}{named}")),
-    };
-    let told =
-        format!("link {} has cluster.link.prefix={prefix}: {mirror_topic} mirrors {source_topic}", wish.link);
-    (Wish { source_topic, mirror_topic, ..wish }, Some(told))
-}
-
 /// Makes a mirror, or says what is in the way. A repeated call finds the first one's work.
 ///
 /// # Errors
 /// Everything that can be wrong with the wish, and clusters that do not answer.
 pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, Refusal> {
     let link = engine.link(&wish.link)?;
-    let (wish, renamed) = prefixed(wish, &link.setting("cluster.link.prefix").unwrap_or_default());
     if let Some(mirror) = engine.mirror(&wish.mirror_topic) {
         return repeated(engine, mirror, &wish).await;
     }
     check_names(engine, &link, &wish)?;
     let source = link.source();
     let topic = source_topic(&source, &wish.source_topic).await?;
-    let mut warnings: Vec<String> = renamed.into_iter().collect();
+    let mut warnings = Vec::new();
     let settings = settings(engine, &link, &source, &wish, &mut warnings).await?;
     let factor = factor(engine, &wish, &settings.configs)?;
     let outcome = MirrorOutcome { mirror_topic: wish.mirror_topic.clone(), ..Default::default() };
@@ -422,27 +405,6 @@ mod tests {
     use kagami_policies::mirror::Failure;
 
     use super::*;
-
-    #[test]
-    fn one_name_over_a_link_with_a_prefix_means_the_mirror_or_the_source() {
-        let meant = |source: &str, mirror: &str, prefix: &str| {
-            let wish = Wish {
-                link: "l".to_owned(),
-                source_topic: source.to_owned(),
-                mirror_topic: mirror.to_owned(),
-                replication_factor: None,
-                configs: BTreeMap::new(),
-                validate_only: false,
-            };
-            let (wish, told) = prefixed(wish, prefix);
-            (wish.source_topic, wish.mirror_topic, told.is_some())
-        };
-        let named = |source: &str, mirror: &str, told| (source.to_owned(), mirror.to_owned(), told);
-        assert_eq!(meant("us.orders", "us.orders", "us."), named("orders", "us.orders", true));
-        assert_eq!(meant("orders", "orders", "us."), named("orders", "us.orders", true));
-        assert_eq!(meant("orders", "us.orders", "us."), named("orders", "us.orders", false));
-        assert_eq!(meant("orders", "orders", ""), named("orders", "orders", false));
-    }
 
     #[test]
     fn the_same_wish_is_granted_again_while_the_mirror_follows_its_source_and_another_never() {

@@ -75,16 +75,17 @@ async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refu
         Command::DeleteLink { link, force, validate_only } => {
             delete_link(engine, &link, force, validate_only).await
         }
-        Command::CreateMirror {
-            link,
-            source_topic,
-            mirror_topic,
-            replication_factor,
-            configs,
-            validate_only,
-        } => {
+        Command::CreateMirror { link, topics, replication_factor, configs, validate_only } => {
+            let prefix = engine.link(&link)?.setting("cluster.link.prefix").unwrap_or_default();
+            let said = topics.said().to_owned();
+            let (source_topic, mirror_topic) = topics.resolved(&prefix);
+            let renamed = (mirror_topic != said).then(|| {
+                format!("link {link} has cluster.link.prefix={prefix}: {mirror_topic} mirrors {source_topic}")
+            });
             let wish = Wish { link, source_topic, mirror_topic, replication_factor, configs, validate_only };
-            create::create(engine, wish).await
+            let mut outcome = create::create(engine, wish).await?;
+            outcome.warnings.splice(0..0, renamed);
+            Ok(outcome)
         }
         Command::DeleteMirror { link, mirror_topic, delete_topic, validate_only } => {
             delete_mirror(engine, link.as_deref(), &mirror_topic, delete_topic, validate_only).await
