@@ -76,6 +76,14 @@ fn a_link_that_cannot_work_is_refused_with_the_setting_at_fault_and_leaves_nothi
     };
     assert_says(&named(pair.destination.id()), &[pair.destination.id(), pair.source.id(), "cluster id"]);
     named(pair.source.id()).ok();
+    // A change that is refused is no trouble of the link that runs.
+    let alter = ["--alter", "--link", Pair::LINK, "--config", "bootstrap.servers=127.0.0.1:1"];
+    assert_says(&kagami.links(&alter), &["bootstrap.servers", "127.0.0.1:1"]);
+    let running = format!("trouble with the source link=\"{}\"", Pair::LINK);
+    let log = kagami.log_text();
+    let blamed = log.lines().find(|line| line.contains(&running) && line.contains("127.0.0.1:1:"));
+    assert_eq!(blamed, None);
+    assert!(log.contains("as it is wished for"), "{log}");
 }
 
 #[test]

@@ -167,7 +167,10 @@ fn check_source_id(expected: Option<&str>, found: Option<&str>) -> Result<(), Re
 async fn first_answer(engine: &Arc<Engine>, settings: source::Settings) -> Result<Option<String>, Refusal> {
     let (events, _none) = tokio::sync::mpsc::channel(1);
     let tasks: Tasks = engine.tasks.child("first look at a source");
-    let probe = Source::start(settings, Arc::clone(&engine.leader), tasks, events);
+    // What is found out here is no trouble of the link that runs.
+    let link = format!("{} as it is wished for", settings.link);
+    let probe =
+        Source::start(source::Settings { link, ..settings }, Arc::clone(&engine.leader), tasks, events);
     let until = tokio::time::Instant::now() + FIRST_ANSWER;
     let answer = loop {
         probe.refresh(Duration::from_millis(500)).await;
