@@ -8,6 +8,7 @@ mod controllers;
 mod discover;
 mod follow;
 pub mod image;
+mod producers;
 mod register;
 
 use std::{

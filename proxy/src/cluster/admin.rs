@@ -1,19 +1,17 @@
 //! What we ask of the destination's controllers and brokers beside registration: topics, replica lists, in-sync sets,
-//! configs, producer ids, transaction markers.
+//! configs.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use kagami_codec::{
     message::{
-        AllocateProducerIdsRequest, AlterPartitionReassignmentsRequest, AlterPartitionRequest,
-        AlterPartitionResponse, CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest,
-        DescribeConfigsRequest, DescribeProducersRequest, ElectLeadersRequest, EnvelopeRequest,
-        IncrementalAlterConfigsRequest, InitProducerIdRequest, WriteTxnMarkersRequest,
+        AlterPartitionReassignmentsRequest, AlterPartitionRequest, AlterPartitionResponse,
+        CreatePartitionsRequest, CreateTopicsRequest, DeleteTopicsRequest, DescribeConfigsRequest,
+        ElectLeadersRequest, EnvelopeRequest, IncrementalAlterConfigsRequest,
         alter_partition_reassignments_request as reassign, create_partitions_request, create_topics_request,
-        delete_topics_request, describe_configs_request, describe_producers_request,
-        describe_producers_response, elect_leaders_request, incremental_alter_configs_request,
-        write_txn_markers_request,
+        delete_topics_request, describe_configs_request, elect_leaders_request,
+        incremental_alter_configs_request,
     },
     types::{ErrorCode, Uuid},
 };
@@ -21,7 +19,7 @@ use kagami_codec::{
 use super::{Cluster, Error, image::Key};
 use crate::net::Connection;
 
-const TIMEOUT_MS: i32 = 30_000;
+pub(super) const TIMEOUT_MS: i32 = 30_000;
 const RESOURCE_TOPIC: i8 = 2;
 
 /// Replicas of a partition, the preferred leader first.
@@ -334,12 +332,7 @@ impl Cluster {
         &self,
         request: &AlterPartitionRequest,
     ) -> Result<AlterPartitionResponse, Error> {
-        let answer = self.controllers().call(request).await?;
-        if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
-            self.controllers().forget().await;
-        }
-        Error::check("AlterPartition", answer.error_code, None)?;
-        Ok(answer)
+        self.controllers().call("AlterPartition", request, |answer| answer.error_code).await
     }
 
     /// Tells the controllers in which of our directories (we have one) our replicas are. Needed after our directory id
@@ -371,124 +364,7 @@ impl Cluster {
             }],
             ..Default::default()
         };
-        let answer = self.controllers().call(&request).await?;
-        if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
-            self.controllers().forget().await;
-        }
-        Error::check("AssignReplicasToDirs", answer.error_code, None)
-    }
-
-    /// Takes blocks of producer ids until every id the controller hands out later is above `horizon`, at most
-    /// `blocks_max` of them.
-    ///
-    /// # Errors
-    /// When the controllers refuse or cannot be reached.
-    pub async fn pass_producer_ids(&self, horizon: i64, blocks_max: u32) -> Result<u32, Error> {
-        let mut blocks = 0;
-        while blocks < blocks_max && self.with_image(|image| image.next_producer_id) <= horizon {
-            let request = AllocateProducerIdsRequest {
-                broker_id: self.node_id(),
-                broker_epoch: self.broker_epoch(),
-                ..Default::default()
-            };
-            let answer = self.controllers().call(&request).await?;
-            if answer.error_code == ErrorCode::NOT_CONTROLLER.0 {
-                self.controllers().forget().await;
-            }
-            Error::check("AllocateProducerIds", answer.error_code, None)?;
-            blocks += 1;
-            if answer.producer_id_start.saturating_add(i64::from(answer.producer_id_len)) > horizon {
-                break;
-            }
-        }
-        Ok(blocks)
-    }
-
-    /// Draws producer ids at one real broker until it answers above `horizon`: it may still hold up to two blocks that
-    /// the controller gave out before.
-    ///
-    /// # Errors
-    /// When the broker refuses or cannot be reached.
-    pub async fn drain_producer_ids(&self, broker: i32, horizon: i64) -> Result<u32, Error> {
-        let connection = self.broker(broker).await?;
-        let request = InitProducerIdRequest {
-            transactional_id: None,
-            transaction_timeout_ms: TIMEOUT_MS,
-            ..Default::default()
-        };
-        let mut drawn = 0;
-        loop {
-            let answer = connection.call(&request).await?;
-            match ErrorCode(answer.error_code) {
-                ErrorCode::NONE if answer.producer_id > horizon => return Ok(drawn),
-                ErrorCode::NONE => drawn += 1,
-                // The broker is fetching its next block.
-                ErrorCode::COORDINATOR_LOAD_IN_PROGRESS | ErrorCode::COORDINATOR_NOT_AVAILABLE => {
-                    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-                }
-                _ => Error::check("InitProducerId", answer.error_code, None)?,
-            }
-        }
-    }
-
-    /// Producers that a replica on `broker` knows, by partition. Any replica answers, not just the leader.
-    ///
-    /// # Errors
-    /// The first refusal.
-    pub async fn producers(
-        &self,
-        broker: i32,
-        topic: &str,
-        partitions: &[i32],
-    ) -> Result<BTreeMap<i32, Vec<describe_producers_response::ProducerState>>, Error> {
-        let request = DescribeProducersRequest {
-            topics: vec![describe_producers_request::TopicRequest {
-                name: topic.to_owned(),
-                partition_indexes: partitions.to_vec(),
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let mut all = BTreeMap::new();
-        for partition in
-            self.broker(broker).await?.call(&request).await?.topics.into_iter().flat_map(|t| t.partitions)
-        {
-            Error::check("DescribeProducers", partition.error_code, partition.error_message)?;
-            all.insert(partition.partition_index, partition.active_producers);
-        }
-        Ok(all)
-    }
-
-    /// Ends the open transaction of a producer on a partition that `leader` leads, as aborted.
-    ///
-    /// # Errors
-    /// What the broker said.
-    pub async fn abort_transaction(
-        &self,
-        leader: i32,
-        topic: &str,
-        partition: i32,
-        producer: &describe_producers_response::ProducerState,
-    ) -> Result<(), Error> {
-        let request = WriteTxnMarkersRequest {
-            markers: vec![write_txn_markers_request::WritableTxnMarker {
-                producer_id: producer.producer_id,
-                producer_epoch: i16::try_from(producer.producer_epoch).unwrap_or(i16::MAX),
-                transaction_result: false,
-                topics: vec![write_txn_markers_request::WritableTxnMarkerTopic {
-                    name: topic.to_owned(),
-                    partition_indexes: vec![partition],
-                    ..Default::default()
-                }],
-                coordinator_epoch: producer.coordinator_epoch.max(0),
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-        let answer = self.broker(leader).await?.call(&request).await?;
-        for result in answer.markers.into_iter().flat_map(|m| m.topics).flat_map(|t| t.partitions) {
-            Error::check("WriteTxnMarkers", result.error_code, None)?;
-        }
+        self.controllers().call("AssignReplicasToDirs", &request, |answer| answer.error_code).await?;
         Ok(())
     }
 }

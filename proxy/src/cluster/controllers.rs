@@ -95,18 +95,29 @@ impl Controllers {
         Ok(Active { connection, epoch: partition.leader_epoch })
     }
 
-    /// Calls the active controller on the shared connection. Not cancel safe: the call may have been carried out.
+    /// Calls the active controller on the shared connection and checks what `code` finds in the answer. Not cancel safe:
+    /// the call may have been carried out.
     ///
     /// # Errors
-    /// Network failures; the connection is then forgotten, so that the next call searches anew.
-    pub(super) async fn call<R: Request>(&self, request: &R) -> Result<R::Response, Error> {
+    /// Network failures, after which the next call searches for the active controller anew, as it does after
+    /// `NOT_CONTROLLER`; and every other code.
+    pub(super) async fn call<R: Request>(
+        &self,
+        api: &'static str,
+        request: &R,
+        code: impl FnOnce(&R::Response) -> i16,
+    ) -> Result<R::Response, Error> {
         let mut shared = self.shared.lock().await;
         let connection = match shared.take() {
             Some(connection) if !connection.is_closed() => connection,
             _ => self.active().await?.connection,
         };
         let answer = connection.call(request).await?;
-        *shared = Some(connection);
+        let code = code(&answer);
+        if code != ErrorCode::NOT_CONTROLLER.0 {
+            *shared = Some(connection);
+        }
+        Error::check(api, code, None)?;
         Ok(answer)
     }
 
@@ -134,10 +145,5 @@ impl Controllers {
             *self.clients.lock().await = None;
         }
         Err(Error::Refused { api: "Envelope", code: last, message: None })
-    }
-
-    /// Forgets the shared connection: its controller said that it is not the active one.
-    pub(super) async fn forget(&self) {
-        *self.shared.lock().await = None;
     }
 }
