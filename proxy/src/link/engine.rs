@@ -31,6 +31,7 @@ use crate::{
     cluster::{self, Cluster},
     config::{Limits, link_settings},
     leader::{Leader, Partition, catchup::SourceReader, standby},
+    net::Buffers,
     shutdown::Tasks,
     source::{self, Assignment, Event, Source, fetcher},
     store::{self, Entries, NotWritten, Sidecar, Store},
@@ -123,6 +124,8 @@ pub struct Engine {
     pub tasks: Tasks,
     pub links: Mutex<BTreeMap<String, Arc<Link>>>,
     pub mirrors: Mutex<BTreeMap<String, Arc<Mirror>>>,
+    /// For the fetch answers of all links together.
+    pub buffers: Buffers,
     /// What is being done about differences between what was decided and what is.
     pub errands: Errands,
     pub events: mpsc::Sender<Event>,
@@ -149,6 +152,9 @@ impl Engine {
     ) -> (Arc<Self>, mpsc::Receiver<Event>) {
         let (events, received) = mpsc::channel(EVENTS_MAX);
         let look = Arc::new(Notify::new());
+        // A full fetch and the batch that may come on top of it. As much waits for the next answers as may be in windows, so
+        // that nothing of a full window is given back while it empties.
+        let buffers = Buffers::new(limits.fetch_bytes + (1 << 20), limits.window_bytes);
         let engine = Self {
             cluster,
             leader,
@@ -158,6 +164,7 @@ impl Engine {
             tasks,
             links: Mutex::default(),
             mirrors: Mutex::default(),
+            buffers,
             errands: Errands::new(Arc::clone(&look)),
             events,
             snapshot,

@@ -7,7 +7,7 @@ use kagami_policies::limits;
 use super::{command::Refusal, engine::Engine};
 use crate::{
     config::link_settings,
-    net::{Buffers, Dialer, Security, Side},
+    net::{Dialer, Security, Side},
     properties::ClientSecurity,
     source,
 };
@@ -80,9 +80,7 @@ impl Engine {
             dialer.limits.request_timeout = Duration::from_millis(timeout);
         }
         dialer.limits.frame_bytes_max = self.limits.frame_bytes;
-        // A full fetch and the batch that may come on top of it; one is read while another is handed on.
-        let answer_bytes = self.limits.fetch_bytes + (1 << 20);
-        dialer.limits.buffers = Buffers::new(answer_bytes, 2 * answer_bytes);
+        dialer.limits.buffers = self.buffers.clone();
         Ok(source::Settings {
             link: link.to_owned(),
             bootstrap,

@@ -7,13 +7,18 @@
 use std::{
     mem,
     sync::{Arc, Weak},
+    time::Duration,
 };
 
 use bytes::{Bytes, BytesMut};
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 /// Answers below this size come and go without us, in bytes.
 const LARGE: usize = 256 * 1024;
+
+/// With small answers alone for so long, what waits is given back.
+const UNUSED: Duration = Duration::from_secs(5);
 
 /// Buffers for the answers of one kind of connection. Clones share them.
 #[derive(Clone, Debug)]
@@ -25,7 +30,20 @@ struct Inner {
     reserve: usize,
     /// Bytes that wait for the next answer at most.
     spare_bytes_max: usize,
-    spare: Mutex<Vec<BytesMut>>,
+    spare: Mutex<Spare>,
+}
+
+#[derive(Debug, Default)]
+struct Spare {
+    buffers: Vec<BytesMut>,
+    /// When a large answer last came.
+    taken_at: Option<Instant>,
+}
+
+impl Spare {
+    fn bytes(&self) -> usize {
+        self.buffers.iter().map(BytesMut::capacity).sum()
+    }
 }
 
 impl Buffers {
@@ -33,7 +51,7 @@ impl Buffers {
     /// one request. `spare_bytes_max`: bytes that may wait for the next answer; 0 keeps nothing.
     #[must_use]
     pub fn new(reserve: usize, spare_bytes_max: usize) -> Self {
-        Self(Arc::new(Inner { reserve, spare_bytes_max, spare: Mutex::new(Vec::new()) }))
+        Self(Arc::new(Inner { reserve, spare_bytes_max, spare: Mutex::default() }))
     }
 
     /// Bytes that are reserved for an answer as soon as it is announced.
@@ -46,11 +64,15 @@ impl Buffers {
     /// with room for the largest that was asked for, so that it fits the next one too.
     #[must_use]
     pub fn take(&self, length: usize) -> BytesMut {
+        let mut spare = self.0.spare.lock();
         if length < LARGE || length > self.0.reserve {
+            if spare.taken_at.is_some_and(|at| at.elapsed() > UNUSED) {
+                *spare = Spare::default();
+            }
             return BytesMut::new();
         }
-        let spare = self.0.spare.lock().pop();
-        spare.unwrap_or_else(|| BytesMut::with_capacity(self.0.reserve))
+        spare.taken_at = Some(Instant::now());
+        spare.buffers.pop().unwrap_or_else(|| BytesMut::with_capacity(self.0.reserve))
     }
 
     /// Makes a buffer shared; when its last slice is gone, it waits for the next answer.
@@ -64,7 +86,7 @@ impl Buffers {
 
     #[cfg(test)]
     fn spare_bytes(&self) -> usize {
-        self.0.spare.lock().iter().map(BytesMut::capacity).sum()
+        self.0.spare.lock().bytes()
     }
 }
 
@@ -87,9 +109,8 @@ impl Drop for Shared {
         let mut buffer = mem::take(&mut self.buffer);
         buffer.clear();
         let mut spare = home.spare.lock();
-        let waiting: usize = spare.iter().map(BytesMut::capacity).sum();
-        if waiting.saturating_add(buffer.capacity()) <= home.spare_bytes_max {
-            spare.push(buffer);
+        if spare.bytes().saturating_add(buffer.capacity()) <= home.spare_bytes_max {
+            spare.buffers.push(buffer);
         }
     }
 }
@@ -134,5 +155,16 @@ mod tests {
         let keeping = Buffers::new(LARGE, LARGE);
         drop(keeping.share(BytesMut::from(&b"small"[..])));
         assert_eq!(keeping.spare_bytes(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_waits_is_given_back_when_only_small_answers_come() {
+        let buffers = Buffers::new(LARGE, LARGE);
+        drop(buffers.share(filled(&buffers)));
+        let _small = buffers.take(10);
+        assert!(buffers.spare_bytes() > 0);
+        tokio::time::advance(UNUSED * 2).await;
+        let _small = buffers.take(10);
+        assert_eq!(buffers.spare_bytes(), 0);
     }
 }
