@@ -109,6 +109,12 @@ fn same_metadata(stage: &Stage, user: &str, [plain_id, hidden_id]: [Uuid; 2]) {
     same(stage, user, 0, &MetadataRequest { topics: Some(Vec::new()), ..Default::default() }, sorted);
     same(stage, user, 1, &MetadataRequest { topics: Some(Vec::new()), ..Default::default() }, sorted);
     let names = [stage.mirror.as_str(), &stage.plain, &stage.hidden, "nowhere"];
+    // An old version always has missing topics made, for those who may.
+    let old = MetadataRequest {
+        include_topic_authorized_operations: false,
+        ..named(&[&stage.plain, &stage.hidden])
+    };
+    same(stage, user, 1, &old, sorted);
     let named = MetadataRequest { allow_auto_topic_creation: false, ..named(&names) };
     same(stage, user, 9, &named, sorted);
     let by_id = |topic_id: Uuid| metadata_request::MetadataRequestTopic {

@@ -14,6 +14,8 @@ use super::super::{connection::Server, error::Error, request::Request, rights::R
 
 /// Up to this version an empty list of topics asks for all.
 const EMPTY_IS_ALL: i16 = 0;
+/// The companion is asked in no older version: this one can tell all topics from none, and that none is to be made.
+const ASKED_MIN: i16 = 4;
 /// What an answer says about rights that were not asked for.
 const NOT_ASKED: i32 = i32::MIN;
 
@@ -23,8 +25,7 @@ impl Server {
         let Some(rights) = self.rights().await?.cloned() else {
             return Err(Error::NotHandedOn(request.key));
         };
-        // Asked in a version that can tell all from none.
-        let header = RequestHeader { api_version: header.api_version.max(EMPTY_IS_ALL + 1), ..header };
+        let header = RequestHeader { api_version: header.api_version.max(ASKED_MIN), ..header };
         if request.version <= EMPTY_IS_ALL && body.topics.as_ref().is_none_or(Vec::is_empty) {
             body.topics = None;
         }
