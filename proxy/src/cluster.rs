@@ -6,6 +6,7 @@
 mod admin;
 mod controllers;
 mod discover;
+mod error;
 mod follow;
 pub mod image;
 mod producers;
@@ -20,11 +21,12 @@ use std::{
     time::Duration,
 };
 
-use kagami_codec::types::{ErrorCode, Uuid};
+use kagami_codec::types::Uuid;
 use parking_lot::{Mutex, RwLock};
 use ring::digest;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
+pub use self::error::Error;
 pub use self::{
     admin::{ConfigEntry, Placement, topic_configs},
     controllers::Address,
@@ -33,61 +35,8 @@ use self::{
     controllers::Controllers,
     image::{Broker, Changes, Endpoint, Image, Key},
 };
-use crate::net::{self, Connection, Dialer};
+use crate::net::{Connection, Dialer};
 use crate::shutdown::{OnCancel, OnFailure, Tasks};
-
-/// What can go wrong between us and the destination.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error(transparent)]
-    Net(#[from] net::Error),
-    /// None of the known controllers is active or can be reached.
-    #[error(
-        "no active controller among {tried:?}: check that [destination] controllers (or the brokers' \
-         controller.quorum settings) are reachable from here, and that the cluster runs in KRaft mode"
-    )]
-    NoController { tried: Vec<Address> },
-    /// The cluster answered with an error code.
-    #[error("{api} was refused by the destination: {}{}", code.name(), message.as_deref().map(|m| format!(" ({m})")).unwrap_or_default())]
-    Refused { api: &'static str, code: ErrorCode, message: Option<String> },
-    /// An answer that no Kafka gives.
-    #[error("the destination sent {what}")]
-    Unexpected { what: &'static str },
-    /// Something did not happen in time.
-    #[error("{what} did not happen within {seconds} s")]
-    Late { what: &'static str, seconds: u64 },
-    /// The cluster does not fit the configuration.
-    #[error("{0}")]
-    Unfit(String),
-    /// No live broker has the bootstrap address: it is wrong, or its broker is only just starting.
-    #[error("{0}")]
-    NotListed(String),
-}
-
-impl Error {
-    /// `Ok` for code 0.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] for every other code.
-    pub fn check(api: &'static str, code: i16, message: Option<String>) -> Result<(), Self> {
-        let code = ErrorCode(code);
-        if code.is_none() { Ok(()) } else { Err(Self::Refused { api, code, message }) }
-    }
-
-    /// The error code, when the cluster gave one.
-    #[must_use]
-    pub const fn code(&self) -> Option<ErrorCode> {
-        match self {
-            Self::Refused { code, .. } => Some(*code),
-            Self::Net(_)
-            | Self::NoController { .. }
-            | Self::Unexpected { .. }
-            | Self::Late { .. }
-            | Self::Unfit(_)
-            | Self::NotListed(_) => None,
-        }
-    }
-}
 
 /// Hears of every change of the metadata, in order, before anything newer is applied. Called with the image locked:
 /// it must neither wait nor ask the cluster for the image.

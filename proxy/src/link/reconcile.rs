@@ -270,13 +270,15 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
         return;
     }
     let node = engine.cluster.node_id();
+    let real: Vec<i32> = engine.cluster.real_brokers(false).iter().map(|broker| broker.id).collect();
     let away: Vec<Placement> = topic
         .partitions
         .iter()
         .filter(|(_, p)| p.replicas.first() != Some(&node) && p.adding.is_empty() && p.removing.is_empty())
         .filter(|(_, p)| !p.replicas.first().is_some_and(|first| engine.cluster.is_live_sidecar(*first)))
         .map(|(index, p)| {
-            let rest = p.replicas.iter().copied().filter(|id| *id != node);
+            // Without a sidecar that is gone: it holds nothing, and the controllers take no cordoned broker.
+            let rest = p.replicas.iter().copied().filter(|id| real.contains(id));
             Placement { partition: *index, replicas: std::iter::once(node).chain(rest).collect() }
         })
         .collect();
