@@ -361,3 +361,27 @@ fn a_deleted_state_topic_is_made_again_while_the_sidecar_knows_what_was_in_it() 
     stage.source.client().produce(&topic, &[Record::value("one")], &[]).expect("the source takes records");
     wait_same_log(&stage.source, &topic, &stage.destination, &topic, PATIENCE);
 }
+
+#[test]
+fn many_creations_in_a_row_do_not_cost_the_sidecar_its_session() {
+    let version = newest();
+    let stage = Stage::quick(&version);
+    let mut first = None;
+    for _ in 0..8 {
+        let topic = unique("one-of-many");
+        stage.source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        stage.kagami.create_mirror(&topic, LINK).ok();
+        first.get_or_insert(topic);
+    }
+    let first = first.expect("some were made");
+    let until = std::time::Instant::now() + SESSION * 2;
+    while std::time::Instant::now() < until {
+        let told = stage.destination.client().describe_topic(&first).expect("the broker answers");
+        assert_eq!(
+            told.partitions[0].leader,
+            stage.kagami.id(),
+            "the controllers heard nothing of the sidecar"
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}

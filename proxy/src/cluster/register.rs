@@ -84,7 +84,6 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
     register(cluster, &active, &model).await?;
     let heartbeat_version = active.connection.version::<BrokerHeartbeatRequest>()?;
     let mut openings = cluster.openings.subscribe();
-    let mut next = Instant::now();
     loop {
         let opening = *openings.borrow_and_update();
         let open = opening.held > 0;
@@ -104,7 +103,9 @@ async fn registered_once(cluster: &Cluster, signal: &Signal) -> Result<(), Error
             features.clone_from(&model.features);
             register(cluster, &active, &model).await?;
         }
-        next = (next + cluster.settings.heartbeat).max(Instant::now());
+        // From now, not from when this one was due: openings bring heartbeats between, and each would push the next one
+        // further away, until our session ends.
+        let next = Instant::now() + cluster.settings.heartbeat;
         tokio::select! {
             biased;
             () = signal.started() => return leave(cluster, &active, heartbeat_version).await,
