@@ -103,6 +103,11 @@ impl Entry {
         (self.principal == who.principal || self.principal == "User:*")
             && (self.host == who.host || self.host == "*")
     }
+
+    /// Unlike what allows, what forbids implies nothing.
+    fn forbids(&self, operation: Operation) -> bool {
+        !self.allows && (self.operation == operation || self.operation == Operation::ALL)
+    }
 }
 
 /// A client as entries see it.
@@ -163,11 +168,10 @@ impl Entries {
             if !entry.is_for(who) {
                 continue;
             }
-            if entry.allows {
-                allowed |= entry.operation.implies(operation);
-            } else if entry.operation == operation || entry.operation == Operation::ALL {
+            if entry.forbids(operation) {
                 return false;
             }
+            allowed |= entry.allows && entry.operation.implies(operation);
         }
         allowed || (!named && who.unnamed)
     }
@@ -179,16 +183,14 @@ impl Entries {
         let of_kind = |e: &&Entry| e.kind == kind && e.is_for(who);
         let forbids = |name: &str, pattern: Pattern| {
             self.by_id.values().filter(of_kind).any(|e| {
-                !e.allows
-                    && (e.operation == operation || e.operation == Operation::ALL)
+                e.forbids(operation)
                     && match e.pattern {
                         Pattern::Literal => e.name == "*" || (pattern == Pattern::Literal && e.name == name),
                         Pattern::Prefixed => name.starts_with(&e.name),
                     }
             })
         };
-        let everything_forbidden = forbids("*", Pattern::Literal);
-        if everything_forbidden {
+        if forbids("*", Pattern::Literal) {
             return false;
         }
         who.unnamed

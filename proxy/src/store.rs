@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use kagami_codec::types::ErrorCode;
 use kagami_policies::placement::{self, Candidate};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, time::Instant};
 
 use self::producer::Producer;
 use crate::{
@@ -26,7 +26,7 @@ pub const TOPIC: &str = "_kagami";
 /// Replicas of the topic, if there are that many brokers.
 const REPLICAS: usize = 3;
 
-/// How long the topic may take to be readable, and between two attempts.
+/// How long the topic and its coordinator may take to be there, and between two attempts.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -195,16 +195,22 @@ impl Store {
 
 /// Reads the topic, which a broker that has just been given it, or another's leadership, does not serve at once.
 async fn read_all(cluster: &Cluster) -> Result<Entries, Error> {
-    let until = tokio::time::Instant::now() + PATIENCE;
+    let read = || async {
+        let leader = leader(cluster).await?;
+        read::all(&cluster.dial(leader).await?).await
+    };
+    patiently(read, is_passing).await
+}
+
+/// Tries again for [`PATIENCE`] while the error is one that passes by waiting.
+async fn patiently<T, F: Future<Output = Result<T, Error>>>(
+    attempt: impl Fn() -> F,
+    is_passing: impl Fn(&Error) -> bool,
+) -> Result<T, Error> {
+    let until = Instant::now() + PATIENCE;
     loop {
-        let read = async {
-            let leader = leader(cluster).await?;
-            read::all(&cluster.dial(leader).await?).await
-        };
-        match read.await {
-            Err(error) if tokio::time::Instant::now() < until && is_passing(&error) => {
-                tokio::time::sleep(PAUSE).await;
-            }
+        match attempt().await {
+            Err(error) if Instant::now() < until && is_passing(&error) => tokio::time::sleep(PAUSE).await,
             outcome => return outcome,
         }
     }

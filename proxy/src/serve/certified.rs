@@ -13,7 +13,7 @@ use bytes::Bytes;
 use kagami_codec::{
     Message, Request as Asked,
     api::ApiKey,
-    frame::{RequestHeader, decode_response},
+    frame::RequestHeader,
     message::{
         DescribeAclsRequest, DescribeClientQuotasRequest, DescribeClusterRequest,
         DescribeUserScramCredentialsRequest, FindCoordinatorRequest, InitProducerIdRequest,
@@ -85,6 +85,11 @@ impl Server {
         }
     }
 
+    /// The rights of the client that asks for `key`.
+    async fn certified_rights(&mut self, key: ApiKey) -> Result<rights::Rights, Error> {
+        self.rights().await?.cloned().ok_or(Error::NotHandedOn(key))
+    }
+
     async fn forward_to_controller(&mut self, request: Request) -> Result<(), Error> {
         let Some(client) = self.access.client() else { return Err(Error::NotHandedOn(request.key)) };
         let answer = forwarded(&self.shared, client, request.frame).await?;
@@ -102,9 +107,7 @@ impl Server {
         };
         let frame = rights::bare_frame(header, ask)?;
         let answer = forwarded(&self.shared, client, frame).await?;
-        let (_, response) = decode_response::<R::Response>(answer, header.api_version)
-            .map_err(|why| Error::Companion(format!("a controller's answer cannot be read: {why}")))?;
-        Ok(response)
+        rights::controllers_answer::<R>(answer, header.api_version)
     }
 }
 

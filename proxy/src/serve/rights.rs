@@ -164,8 +164,7 @@ impl Rights {
         let header = RequestHeader::new(ApiKey(R::KEY), QUESTION_VERSION, 0);
         let envelope = envelope(bare_frame(&header, request)?, name, address);
         let answer = self.shared.destination.forward(&envelope).await.map_err(Error::Controller)?;
-        let (_, answer) = decode_response::<R::Response>(answer, QUESTION_VERSION)
-            .map_err(|why| Error::Companion(format!("a controller's answer cannot be read: {why}")))?;
+        let answer = controllers_answer::<R>(answer, QUESTION_VERSION)?;
         Ok(ErrorCode(code(&answer)) != ErrorCode::CLUSTER_AUTHORIZATION_FAILED)
     }
 }
@@ -177,6 +176,13 @@ pub(super) fn bare_frame<R: Request>(header: &RequestHeader, request: &R) -> Res
         frame.extend_from_slice(&part);
     }
     Ok(frame.freeze().split_off(4))
+}
+
+/// What the active controller answered to an enveloped request of this version.
+pub(super) fn controllers_answer<R: Request>(answer: Bytes, version: i16) -> Result<R::Response, Error> {
+    let (_, answer) = decode_response::<R::Response>(answer, version)
+        .map_err(|why| Error::Companion(format!("a controller's answer cannot be read: {why}")))?;
+    Ok(answer)
 }
 
 /// A request as a broker hands it to the controllers for a client whose name the cluster's rules have mapped.

@@ -12,7 +12,7 @@ use kagami_codec::{
 };
 use tokio::time::Instant;
 
-use super::TOPIC;
+use super::{PATIENCE, PAUSE, TOPIC, patiently};
 use crate::{
     cluster::{Cluster, Error},
     net::Connection,
@@ -21,9 +21,6 @@ use crate::{
 /// All sidecars of a cluster write under this name, so that each one fences the one before.
 const TRANSACTIONAL_ID: &str = "kagami-state";
 const TRANSACTION_TIMEOUT_MS: i32 = 30_000;
-/// The transaction coordinator may have to be created, or to move.
-const PATIENCE: Duration = Duration::from_secs(30);
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// Newest versions of the first transaction protocol: partitions are added by the client (before KIP-890's part 2).
 const PRODUCE_MAX: i16 = 11;
@@ -45,25 +42,13 @@ pub(super) struct Producer {
 /// # Errors
 /// When the destination refuses or is out of reach.
 pub(super) async fn prepare(cluster: &Cluster) -> Result<(), Error> {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        match coordinator(cluster).await {
-            Err(error) if Instant::now() < until && is_passing(&error) => tokio::time::sleep(PAUSE).await,
-            outcome => return outcome.map(|_| ()),
-        }
-    }
+    patiently(|| coordinator(cluster), is_passing).await.map(drop)
 }
 
 impl Producer {
     /// Finds the coordinator and takes over the transactional id: what an earlier writer left open is aborted.
     pub(super) async fn open(cluster: &Cluster) -> Result<Self, Error> {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            match Self::try_open(cluster).await {
-                Err(error) if Instant::now() < until && is_passing(&error) => tokio::time::sleep(PAUSE).await,
-                outcome => return outcome,
-            }
-        }
+        patiently(|| Self::try_open(cluster), is_passing).await
     }
 
     async fn try_open(cluster: &Cluster) -> Result<Self, Error> {

@@ -25,9 +25,7 @@ const TRANSACTION: i8 = 1;
 impl Server {
     pub(super) async fn certified_find_coordinator(&mut self, request: Request) -> Result<(), Error> {
         let (header, mut body) = request.open::<FindCoordinatorRequest>()?;
-        let Some(rights) = self.rights().await?.cloned() else {
-            return Err(Error::NotHandedOn(request.key));
-        };
+        let rights = self.certified_rights(request.key).await?;
         let batched = request.version >= BATCHED;
         let keys = if batched {
             std::mem::take(&mut body.coordinator_keys)
@@ -93,9 +91,7 @@ impl Server {
     /// are not.
     pub(super) async fn certified_init_producer_id(&mut self, request: Request) -> Result<(), Error> {
         let (header, body) = request.open::<InitProducerIdRequest>()?;
-        let Some(rights) = self.rights().await?.cloned() else {
-            return Err(Error::NotHandedOn(request.key));
-        };
+        let rights = self.certified_rights(request.key).await?;
         let may = rights.allow_cluster(Operation::IDEMPOTENT_WRITE)
             || rights.allow_any(Operation::WRITE, Kind::TOPIC);
         let code = match (&body.transactional_id, may) {

@@ -82,7 +82,7 @@ impl Server {
         refusal: R::Response,
     ) -> Result<(), Error> {
         let (header, body) = request.open::<R>()?;
-        let Some(rights) = self.rights().await? else { return Err(Error::NotHandedOn(request.key)) };
+        let rights = self.certified_rights(request.key).await?;
         let response = if rights.allow_cluster(operation) {
             self.pipes.open().await?.ask(&header, &body).await?
         } else {

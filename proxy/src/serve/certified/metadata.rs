@@ -22,9 +22,7 @@ const NOT_ASKED: i32 = i32::MIN;
 impl Server {
     pub(super) async fn certified_metadata(&mut self, request: Request) -> Result<(), Error> {
         let (header, mut body) = request.open::<MetadataRequest>()?;
-        let Some(rights) = self.rights().await?.cloned() else {
-            return Err(Error::NotHandedOn(request.key));
-        };
+        let rights = self.certified_rights(request.key).await?;
         let header = RequestHeader { api_version: header.api_version.max(ASKED_MIN), ..header };
         if request.version <= EMPTY_IS_ALL && body.topics.as_ref().is_none_or(Vec::is_empty) {
             body.topics = None;
@@ -78,9 +76,7 @@ impl Server {
 
     pub(super) async fn certified_describe_cluster(&mut self, request: Request) -> Result<(), Error> {
         let (header, body) = request.open::<DescribeClusterRequest>()?;
-        let Some(rights) = self.rights().await?.cloned() else {
-            return Err(Error::NotHandedOn(request.key));
-        };
+        let rights = self.certified_rights(request.key).await?;
         let mut response = self.pipes.open().await?.ask(&header, &body).await?;
         if response.cluster_authorized_operations != NOT_ASKED {
             response.cluster_authorized_operations = rights.operations(Kind::CLUSTER, CLUSTER_NAME);
