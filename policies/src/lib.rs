@@ -11,3 +11,4 @@ pub mod mirror;
 pub mod placement;
 pub mod producer_ids;
 pub mod retry;
+pub mod sharing;

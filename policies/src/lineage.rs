@@ -26,6 +26,12 @@ impl Lineage {
         lineage
     }
 
+    /// Epochs with their first offsets, ascending in both.
+    #[must_use]
+    pub fn entries(&self) -> &[(i32, i64)] {
+        &self.0
+    }
+
     /// A new leader epoch begins at `start`. Epochs that had no records before it vanish, as in Kafka's own cache.
     pub fn begin(&mut self, epoch: i32, start: i64) {
         if self.0.last().is_some_and(|(last, _)| *last >= epoch) {

@@ -6,7 +6,7 @@
 
 mod scopes;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use kagami_policies::retry::Backoff;
 use tokio::{
@@ -19,11 +19,12 @@ use crate::{
     admin, cluster,
     cluster::Cluster,
     config::{self, Config},
-    leader::{Leader, catchup, isr, partition::CatchUp, standby},
+    leader::{Leader, catchup, handover, isr, partition::CatchUp, standby},
     link::{
+        coordinator,
         engine::Engine,
         handle::{Handle, Inbox},
-        manage, producer_ids, reconcile,
+        manage, producer_ids, rates, reconcile,
         seal::Seal,
         snapshot::Snapshot,
     },
@@ -34,7 +35,7 @@ use crate::{
     },
     properties::{self, ClientSecurity, Secret},
     serve,
-    shutdown::{OnCancel, OnFailure, Signal},
+    shutdown::{OnCancel, OnFailure},
     source,
     store::{Sidecar, Store},
     window::Budget,
@@ -42,6 +43,8 @@ use crate::{
 
 /// Pause between attempts at the state, and between looks at what keeps us from starting.
 const RETRY: Duration = Duration::from_secs(1);
+/// How long other sidecars may take to take over what we lead when we are asked to stop.
+const LEAVE: Duration = Duration::from_secs(5);
 /// Pauses between attempts at a destination that is not there yet, in milliseconds: from the first to the longest.
 const CONNECT_MS: (u64, u64) = (1_000, 10_000);
 /// How long the destination's metadata may take at start.
@@ -80,17 +83,20 @@ pub async fn run(config: Config) -> Result<(), Error> {
     let (handle, inbox) = Handle::channel();
     serve_admin(&config, &scopes, handle).await?;
     let started = tokio::select! {
-        started = start(&config, &scopes, inbox) => started,
-        // Marked as stopping, so that nobody waits for a second signal below.
-        _ = terminate.recv() => { scopes.root.start_shutdown(); Ok(()) }
-        _ = interrupt.recv() => { scopes.root.start_shutdown(); Ok(()) }
+        started = start(&config, &scopes, inbox) => started.map(Some),
+        _ = terminate.recv() => Ok(None),
+        _ = interrupt.recv() => Ok(None),
     };
-    if started.is_ok() && !scopes.root.signal().is_started() {
+    if let Ok(Some(engine)) = &started {
         tracing::info!(node = config.node.id.value(), "running");
-        tokio::select! {
-            _ = terminate.recv() => tracing::info!("asked to stop"),
-            _ = interrupt.recv() => tracing::info!("asked to stop"),
-            _ = scopes.root.stopping() => {}
+        let asked = tokio::select! {
+            _ = terminate.recv() => true,
+            _ = interrupt.recv() => true,
+            _ = scopes.root.stopping() => false,
+        };
+        if asked {
+            tracing::info!("asked to stop");
+            coordinator::leave(engine, (grace / 4).min(LEAVE)).await;
         }
     }
     let failure = scopes.root.failure();
@@ -113,11 +119,11 @@ async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result
     Ok(())
 }
 
-async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Error> {
+async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<Arc<Engine>, Error> {
     let cluster = connect(config, &inbox).await?;
     let budget = Budget::new(config.limits.window_bytes);
     let (leader, late) =
-        Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget);
+        Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget, Arc::clone(cluster.pulse()));
     cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
     first_metadata(&cluster, &inbox).await?;
     cluster.check_listeners()?;
@@ -142,9 +148,11 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<(), Err
         node_id: cluster.node_id(),
         admin_url: config.admin.url.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        companion: Some(cluster.companion()),
+        unknown: std::collections::BTreeMap::new(),
     };
     follow_decisions(scopes, &engine, inbox, events, sidecar);
-    Ok(())
+    Ok(engine)
 }
 
 /// What followers' answers need, for as long as there are followers.
@@ -156,6 +164,12 @@ fn lead(scopes: &Scopes, engine: &Arc<Engine>, late: mpsc::Receiver<CatchUp>) {
         OnCancel::Drain,
         fatal,
         isr::keep(Arc::clone(leader), Arc::clone(cluster), scopes.ports.signal()),
+    );
+    scopes.ports.spawn(
+        "hand-over",
+        OnCancel::Abort,
+        fatal,
+        handover::keep(Arc::clone(leader), engine.peers.clone(), scopes.ports.signal()),
     );
     scopes.ports.spawn(
         "catch-up reads",
@@ -202,7 +216,18 @@ fn follow_decisions(
         fatal,
         producer_ids::keep(Arc::clone(engine), signal.clone()),
     );
-    tasks.spawn("state", OnCancel::Abort, fatal, decide(Arc::clone(engine), sidecar, signal.clone()));
+    let owner = Arc::clone(engine);
+    let until = signal.clone();
+    tasks.spawn("state", OnCancel::Drain, fatal, async move {
+        owner.store.follow(|news| owner.hear(news), until).await;
+    });
+    tasks.spawn(
+        "coordinator",
+        OnCancel::Abort,
+        fatal,
+        coordinator::keep(Arc::clone(engine), sidecar, signal.clone()),
+    );
+    tasks.spawn("rates", OnCancel::Abort, fatal, rates::keep(Arc::clone(engine), signal.clone()));
     tasks.spawn("commands", OnCancel::Drain, fatal, manage::serve(Arc::clone(engine), inbox, signal));
 }
 
@@ -392,30 +417,6 @@ fn server_tls(files: &config::TlsFiles) -> ServerTlsSettings {
     }
 }
 
-/// Whenever the controllers have let us in: takes the pen of the state from whoever had it, and says where our admin
-/// server is, for the command line. Whoever sees us ready may ask the cluster where we are.
-async fn decide(engine: Arc<Engine>, sidecar: Sidecar, signal: Signal) {
-    let mut registration = engine.cluster.registration();
-    loop {
-        if registration.borrow_and_update().unfenced
-            && let Err(error) = engine.take_pen(&sidecar).await
-        {
-            tracing::warn!(%error, "the state topic _kagami cannot be taken over yet");
-            tokio::select! {
-                biased;
-                () = signal.started() => return,
-                () = tokio::time::sleep(RETRY) => continue,
-            }
-        }
-        tokio::select! {
-            biased;
-            () = signal.started() => return,
-            // The sender lives as long as the cluster.
-            _ = registration.changed() => {}
-        }
-    }
-}
-
 impl serve::Mirrors for Engine {
     fn is_mirror(&self, topic: &str) -> bool {
         self.mirror(topic).is_some_and(|m| m.decided() != kagami_policies::mirror::Decided::Stopped)
@@ -423,5 +424,9 @@ impl serve::Mirrors for Engine {
 
     fn is_fenced(&self, topic: &str) -> bool {
         self.mirror(topic).is_some_and(|m| m.decided() == kagami_policies::mirror::Decided::PendingStopped)
+    }
+
+    fn asked(&self, question: bytes::Bytes) -> Pin<Box<dyn Future<Output = bytes::Bytes> + Send + '_>> {
+        Box::pin(async move { self.answer(&question).await })
     }
 }

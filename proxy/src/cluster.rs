@@ -28,7 +28,7 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 
 pub use self::error::Error;
 pub use self::{
-    admin::{ConfigEntry, Placement, topic_configs},
+    admin::{ConfigEntry, Placement, Uncordoned, topic_configs},
     controllers::Address,
 };
 use self::{
@@ -36,6 +36,7 @@ use self::{
     image::{Broker, Changes, Endpoint, Image, Key},
 };
 use crate::net::{Connection, Dialer};
+use crate::pulse::Pulse;
 use crate::shutdown::{OnCancel, OnFailure, Tasks};
 
 /// Hears of every change of the metadata, in order, before anything newer is applied. Called with the image locked:
@@ -99,6 +100,7 @@ pub struct Cluster {
     companion: i32,
     incarnation: Uuid,
     directory: Uuid,
+    pulse: Arc<Pulse>,
     image: RwLock<Image>,
     applied: watch::Sender<i64>,
     controllers: Controllers,
@@ -127,6 +129,7 @@ impl Cluster {
             companion: found.companion,
             incarnation: random_uuid(),
             directory,
+            pulse: Arc::default(),
             image: RwLock::new(Image::new()),
             applied: watch::Sender::new(-1),
             controllers,
@@ -144,6 +147,8 @@ impl Cluster {
     /// Starts following the metadata log.
     pub fn follow(self: &Arc<Self>, tasks: &Tasks, observer: Arc<dyn Observer>) {
         let signal = tasks.signal();
+        let (pulse, until) = (Arc::clone(&self.pulse), signal.clone());
+        tasks.spawn("pulse", OnCancel::Drain, OnFailure::StopProcess, async move { pulse.keep(until).await });
         tasks.spawn(
             "metadata follower",
             OnCancel::Drain,
@@ -183,10 +188,39 @@ impl Cluster {
         self.incarnation
     }
 
-    /// Whether the controllers know us as alive.
+    /// Whether the controllers know us as alive, as far as we can know.
     #[must_use]
     pub fn is_registered(&self) -> bool {
-        self.registration.borrow().unfenced
+        self.registration.borrow().unfenced && self.pulse.is_sure()
+    }
+
+    /// Whether this process has been running all the time.
+    #[must_use]
+    pub const fn pulse(&self) -> &Arc<Pulse> {
+        &self.pulse
+    }
+
+    /// Sidecars that the controllers know as alive, the lowest id first.
+    #[must_use]
+    pub fn live_sidecars(&self) -> Vec<i32> {
+        self.with_image(|image| {
+            image.brokers.values().filter(|b| b.is_live() && self.is_virtual(b)).map(|b| b.id).collect()
+        })
+    }
+
+    /// The sidecar that decides: the lowest live one, as the metadata log tells it.
+    #[must_use]
+    pub fn coordinator(&self) -> Option<i32> {
+        self.live_sidecars().first().copied()
+    }
+
+    /// Whether it is ours to decide: the metadata log knows this very process as the lowest live sidecar.
+    #[must_use]
+    pub fn is_coordinator(&self) -> bool {
+        let us = |image: &Image| {
+            image.brokers.get(&self.node_id()).is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
+        };
+        self.is_registered() && self.coordinator() == Some(self.node_id()) && self.with_image(us)
     }
 
     /// Id of the cluster, as every Kafka client sees it.
@@ -252,6 +286,12 @@ impl Cluster {
     #[must_use]
     pub fn is_virtual(&self, broker: &Broker) -> bool {
         is_virtual(&self.id, self.settings.node_id, broker)
+    }
+
+    /// Whether a broker is a sidecar, ourselves or another, alive or not.
+    #[must_use]
+    pub fn is_sidecar(&self, id: i32) -> bool {
+        self.with_image(|image| image.brokers.get(&id).is_some_and(|b| self.is_virtual(b)))
     }
 
     /// Whether a broker is a sidecar, ourselves or another, that the controllers know as alive.

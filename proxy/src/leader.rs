@@ -5,6 +5,7 @@
 
 pub mod catchup;
 pub mod fetch;
+pub mod handover;
 pub mod isr;
 pub mod partition;
 pub mod session;
@@ -33,6 +34,7 @@ use crate::{
         self, Observer,
         image::{self, Changes, Image, Key},
     },
+    pulse::Pulse,
     window::Budget,
 };
 
@@ -61,12 +63,15 @@ pub struct Leader {
     incarnation: Uuid,
     cluster_id: String,
     budget: Arc<Budget>,
+    pulse: Arc<Pulse>,
     partitions: DashMap<Key, Arc<Partition>>,
     topics: DashMap<String, Topic>,
     started: Instant,
     /// Something about our partitions changed: a role, a replica list, a follower that may join.
     changed: Notify,
     isr_wanted: Notify,
+    /// A partition may be on its way to another sidecar.
+    yields: Notify,
     /// Largest producer id in mirrored batches that a fresh producer could be given.
     producer_horizon: AtomicI64,
     /// Ids from here on are out of every fresh producer's reach.
@@ -83,6 +88,7 @@ impl Leader {
         incarnation: Uuid,
         cluster_id: String,
         budget: Arc<Budget>,
+        pulse: Arc<Pulse>,
     ) -> (Arc<Self>, mpsc::Receiver<CatchUp>) {
         let (catch_ups, wanted) = mpsc::channel(CATCH_UPS_WAITING);
         let leader = Self {
@@ -90,11 +96,13 @@ impl Leader {
             incarnation,
             cluster_id,
             budget,
+            pulse,
             partitions: DashMap::new(),
             topics: DashMap::new(),
             started: Instant::now(),
             changed: Notify::new(),
             isr_wanted: Notify::new(),
+            yields: Notify::new(),
             producer_horizon: AtomicI64::new(-1),
             producer_bound: AtomicI64::new(producer_ids::bound(0)),
             catch_ups,
@@ -112,6 +120,11 @@ impl Leader {
     #[must_use]
     pub fn now(&self) -> Millis {
         CLOCK_START_MS + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX / 2)
+    }
+
+    /// Waits until what we know of our leadership was known a moment ago, see [`Pulse`].
+    pub async fn awake(&self) {
+        self.pulse.sure().await;
     }
 
     /// Bytes of all windows.
@@ -286,6 +299,7 @@ impl Observer for Leader {
             self.sync_partition(image, key, &virtuals);
         }
         self.isr_wanted.notify_one();
+        self.yields.notify_one();
         self.changed.notify_one();
     }
 }
@@ -310,7 +324,7 @@ mod tests {
 
     #[test]
     fn nothing_is_led_while_another_process_has_our_id() {
-        let (leader, _) = Leader::new(US, OURS, "cluster".to_owned(), Budget::new(1 << 20));
+        let (leader, _) = Leader::new(US, OURS, "cluster".to_owned(), Budget::new(1 << 20), Arc::default());
         let mut image = Image::new();
         let mut changes = registered(&mut image, THEIRS);
         let topic = TopicRecord { name: "orders".to_owned(), topic_id: KEY.topic_id, ..Default::default() };

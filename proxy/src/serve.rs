@@ -16,6 +16,7 @@ mod inbox;
 mod mirror;
 mod names;
 mod offsets;
+mod peer;
 mod pipe;
 mod produce;
 mod request;
@@ -26,6 +27,7 @@ mod versions;
 
 use std::{
     net::SocketAddr,
+    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicI32, Ordering},
@@ -33,6 +35,7 @@ use std::{
     time::Duration,
 };
 
+use bytes::Bytes;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use kagami_policies::limits;
 use parking_lot::Mutex;
@@ -61,6 +64,8 @@ pub trait Mirrors: Send + Sync + std::fmt::Debug {
     fn is_mirror(&self, topic: &str) -> bool;
     /// Whether writes to the mirror `topic` are only held off for a moment: it is about to be opened.
     fn is_fenced(&self, topic: &str) -> bool;
+    /// Answers the question of another sidecar, see [`crate::peer`].
+    fn asked(&self, question: Bytes) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>>;
 }
 
 /// One port of the virtual broker.

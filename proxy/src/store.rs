@@ -1,9 +1,11 @@
 //! Links, mirrors and sidecars as records of the compacted topic `_kagami` on the destination.
 //!
-//! Owns the topic and the transactional producer that writes it: whoever initialises the producer fences the one before
-//! (KIP-98), so a deposed sidecar can write nothing. Values are JSON; keys are `link/<name>`, `mirror/<topic>` and
-//! `sidecar/<id>`. Secrets come here sealed or as references, never in the clear.
+//! Owns the topic and the transactional producer that writes it: only the coordinator writes, and whoever initialises the
+//! producer fences the one before (KIP-98), so a deposed coordinator can write nothing. Everybody else follows the topic.
+//! Values are JSON; keys are `link/<name>`, `mirror/<topic>` and `sidecar/<id>`. Secrets come here sealed or as references,
+//! never in the clear.
 
+mod follow;
 mod producer;
 mod read;
 
@@ -18,6 +20,7 @@ use self::producer::Producer;
 use crate::{
     cluster::{Cluster, Error, Placement, image::Broker},
     net::Dialer,
+    shutdown::Signal,
 };
 
 /// Name of the topic. The leading underscore keeps it out of people's way, as Kafka's own do.
@@ -37,20 +40,31 @@ pub const SIDECAR: &str = "sidecar/";
 pub type Entries = BTreeMap<String, String>;
 
 /// A sidecar as it announces itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sidecar {
     pub node_id: i32,
     /// Where its admin server is, for the command line.
     pub admin_url: String,
     pub version: String,
+    /// The real broker that it stands next to; `None` of a sidecar that did not say so yet.
+    #[serde(default)]
+    pub companion: Option<i32>,
+    /// What a later version says of itself.
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, serde_json::Value>,
 }
 
 impl Sidecar {
+    /// Key of the record that announces it.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{SIDECAR}{}", self.node_id)
+    }
+
     /// The record that announces it: key and value.
     #[must_use]
     pub fn entry(&self) -> (String, String) {
-        let value = serde_json::to_string(self).expect("numbers and texts can be said in JSON");
-        (format!("{SIDECAR}{}", self.node_id), value)
+        (self.key(), serde_json::to_string(self).expect("numbers and texts can be said in JSON"))
     }
 }
 
@@ -63,18 +77,29 @@ pub struct Store {
 
 #[derive(Debug)]
 struct State {
-    /// `None` until the first write, and after anything went wrong.
+    /// `None` unless the pen is ours, and after anything went wrong.
     producer: Option<Producer>,
     /// What the topic holds, as far as we know: last read, and what we wrote since.
     known: Entries,
+    /// The pen was ours: what we know may be older or newer than what is followed.
+    laid_down: bool,
+}
+
+/// What others wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Everything that the topic holds.
+    All(Entries),
+    /// These keys have new values, or none any more.
+    Some(Vec<(String, Option<String>)>),
 }
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    /// Only a sidecar that the controllers know as alive may write.
-    #[error("the controllers do not know this sidecar as alive")]
-    NotRegistered,
+    /// Only the coordinator may write: the lowest sidecar that the controllers know as alive.
+    #[error("this sidecar is not the coordinator")]
+    NotOurs,
     /// Another sidecar wrote something that we have not read; [`Store::known`] has it now.
     #[error("another sidecar wrote the state meanwhile")]
     Overtaken,
@@ -92,7 +117,7 @@ impl Store {
         ensure_topic(&cluster).await?;
         producer::prepare(&cluster).await?;
         let known = read_all(&cluster).await?;
-        Ok(Self { cluster, state: Mutex::new(State { producer: None, known }) })
+        Ok(Self { cluster, state: Mutex::new(State { producer: None, known, laid_down: false }) })
     }
 
     /// What the topic holds, as far as we know.
@@ -100,11 +125,28 @@ impl Store {
         self.state.lock().await.known.clone()
     }
 
+    /// The value of one key, as far as we know.
+    pub async fn value(&self, key: &str) -> Option<String> {
+        self.state.lock().await.known.get(key).cloned()
+    }
+
+    /// Tells what others write, until `signal` starts. While the pen is ours there are no others.
+    pub async fn follow(&self, tell: impl Fn(News) + Send, signal: Signal) {
+        follow::follow(self, tell, signal).await;
+    }
+
+    /// Somebody else decides from now on.
+    pub async fn lay_down_pen(&self) {
+        let mut state = self.state.lock().await;
+        state.producer = None;
+        state.laid_down = true;
+    }
+
     /// Fences whoever wrote before us and reads what it left. Returns whether that is something new. A topic that is gone
     /// is made again and gets what we know.
     ///
     /// # Errors
-    /// [`NotWritten::NotRegistered`], and what the destination says.
+    /// [`NotWritten::NotOurs`], and what the destination says.
     pub async fn take_pen(&self) -> Result<bool, NotWritten> {
         let mut state = self.state.lock().await;
         let before = state.known.clone();
@@ -113,8 +155,8 @@ impl Store {
     }
 
     async fn renew(&self, state: &mut State) -> Result<(), NotWritten> {
-        if !self.cluster.is_registered() {
-            return Err(NotWritten::NotRegistered);
+        if !self.cluster.is_coordinator() {
+            return Err(NotWritten::NotOurs);
         }
         ensure_topic(&self.cluster).await?;
         let mut producer = Producer::open(&self.cluster).await?;
@@ -173,9 +215,9 @@ impl Store {
                     producer
                 }
             };
-            if !self.cluster.is_registered() {
+            if !self.cluster.is_coordinator() {
                 state.producer = Some(producer);
-                return Err(NotWritten::NotRegistered);
+                return Err(NotWritten::NotOurs);
             }
             match producer.write(&self.cluster, changes).await {
                 Ok(()) => {
@@ -197,7 +239,7 @@ impl Store {
 async fn read_all(cluster: &Cluster) -> Result<Entries, Error> {
     let read = || async {
         let leader = leader(cluster).await?;
-        read::all(&cluster.dial(leader).await?).await
+        read::all(cluster.dial(leader).await?).await
     };
     patiently(read, is_passing).await
 }

@@ -124,8 +124,6 @@ impl Kagami {
         let mut properties = destination.client_properties(&kagami.options.user);
         properties.remove("bootstrap.servers");
         kagami.write("destination.properties", &config::text(&properties));
-        let key: Vec<u8> = (0..4).flat_map(|_| place::random().to_be_bytes()).collect();
-        kagami.write("secrets.key", &STANDARD.encode(key));
         kagami
     }
 
@@ -157,7 +155,7 @@ impl Kagami {
         add(format!(
             "[admin]\nbind = {:?}\n\n[secrets]\nkey_file = {:?}\n\n",
             self.admin,
-            self.path("secrets.key")
+            secrets_key(destination)
         ));
         add(format!("[log]\nlevel = {:?}\n\n[limits]\n{}\n\n", self.options.log_level, self.options.limits));
         add(self.options.more.clone());
@@ -383,6 +381,16 @@ impl Drop for Kagami {
             self.assert_quiet();
         }
     }
+}
+
+/// The key file that all sidecars of a destination share.
+fn secrets_key(destination: &Cluster) -> PathBuf {
+    let file = destination.directory().join("secrets.key");
+    if !file.exists() {
+        let key: Vec<u8> = (0..4).flat_map(|_| place::random().to_be_bytes()).collect();
+        fs::write(&file, STANDARD.encode(key)).expect("the cluster's directory can be written");
+    }
+    file
 }
 
 /// The binary, which `tests/run` builds beforehand: `KAGAMI_BIN`, or the one beside this test's own directory.

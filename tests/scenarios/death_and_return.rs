@@ -26,7 +26,7 @@ fn is_consecutive(offsets: &[i64]) -> Result<(), String> {
 }
 
 /// A consumer of a mirror saw every record once, in order, with the source's content. Answers with how many.
-fn check_seen(reader: Background, source: &Cluster, topic: &str) -> usize {
+pub(crate) fn check_seen(reader: Background, source: &Cluster, topic: &str) -> usize {
     let seen = reader.stop();
     let truth = source
         .client()

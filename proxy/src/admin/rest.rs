@@ -42,7 +42,8 @@ pub(super) async fn answer(
     query: &str,
     body: &[u8],
 ) -> Result<Answer, Refusal> {
-    let snapshot = service.handle.snapshot();
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    let snapshot = if reads { service.handle.whole().await } else { service.handle.snapshot() };
     let segments: Result<Vec<String>, Refusal> =
         path.trim_matches('/').split('/').skip(2).map(|segment| query::decoded(segment, "path")).collect();
     let segments = segments?;

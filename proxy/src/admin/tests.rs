@@ -69,7 +69,7 @@ async fn serve(token: bool, connections_max: usize, reply: Result<Outcome, Refus
     let server = Server::bind(&config, connections_max, None, handle).await.unwrap();
     let (address, signal) = (server.local_addr().unwrap(), Signal::new());
     let (seen, commands) = mpsc::channel(16);
-    let Inbox { commands: mut inbox, mut verifications, snapshot } = inbox;
+    let Inbox { commands: mut inbox, mut verifications, snapshot, pictures: _ } = inbox;
     snapshot.send_replace(Arc::new(picture()));
     let owner = detached("owner", async move {
         loop {

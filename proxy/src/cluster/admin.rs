@@ -20,6 +20,8 @@ use super::{Cluster, Error, image::Key};
 use crate::net::Connection;
 
 pub(super) const TIMEOUT_MS: i32 = 30_000;
+/// Partitions in one reassignment: the controller writes each request as one batch of at most 10,000 records.
+const REASSIGNED_MAX: usize = 1_000;
 const RESOURCE_TOPIC: i8 = 2;
 
 /// Replicas of a partition, the preferred leader first.
@@ -66,6 +68,25 @@ pub async fn topic_configs(connection: &Connection, topic: &str) -> Result<Vec<C
         }));
     }
     Ok(entries)
+}
+
+/// Partitions with their new replicas; `None` calls off what is under way.
+fn reassignment(topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)>) -> AlterPartitionReassignmentsRequest {
+    let partition = |(partition_index, replicas)| reassign::ReassignablePartition {
+        partition_index,
+        replicas,
+        ..Default::default()
+    };
+    let topic = |(name, partitions): (String, Vec<(i32, Option<Vec<i32>>)>)| reassign::ReassignableTopic {
+        name,
+        partitions: partitions.into_iter().map(partition).collect(),
+        ..Default::default()
+    };
+    AlterPartitionReassignmentsRequest {
+        timeout_ms: TIMEOUT_MS,
+        topics: topics.into_iter().map(topic).collect(),
+        ..Default::default()
+    }
 }
 
 impl Cluster {
@@ -252,6 +273,48 @@ impl Cluster {
         self.alter_reassignments(topic, replicas.collect()).await
     }
 
+    /// Gives partitions of many topics other replicas. What is refused for one partition is told in the log and stops no
+    /// other: whoever asked looks at the metadata log again.
+    ///
+    /// # Errors
+    /// When a request as a whole fails.
+    pub async fn reassign_all(&self, placements: &BTreeMap<String, Vec<Placement>>) -> Result<(), Error> {
+        let mut topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)> = Vec::new();
+        let mut count = 0;
+        for (topic, placements) in placements {
+            for round in placements.chunks(REASSIGNED_MAX) {
+                let replicas = round.iter().map(|p| (p.partition, Some(p.replicas.clone())));
+                if count + round.len() > REASSIGNED_MAX {
+                    self.reassign_round(std::mem::take(&mut topics)).await?;
+                    count = 0;
+                }
+                count += round.len();
+                topics.push((topic.clone(), replicas.collect()));
+            }
+        }
+        self.reassign_round(topics).await
+    }
+
+    async fn reassign_round(&self, topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)>) -> Result<(), Error> {
+        if topics.is_empty() {
+            return Ok(());
+        }
+        let answer = self.any_broker().await?.call(&reassignment(topics)).await?;
+        Error::check("AlterPartitionReassignments", answer.error_code, answer.error_message)?;
+        for topic in answer.responses {
+            for partition in topic.partitions.iter().filter(|p| p.error_code != 0) {
+                tracing::warn!(
+                    topic = topic.name,
+                    partition = partition.partition_index,
+                    error = ErrorCode(partition.error_code).name(),
+                    message = partition.error_message,
+                    "a partition was not reassigned"
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Calls off a reassignment that is under way: replicas are what they were before it.
     ///
     /// # Errors
@@ -265,22 +328,7 @@ impl Cluster {
         topic: &str,
         partitions: Vec<(i32, Option<Vec<i32>>)>,
     ) -> Result<(), Error> {
-        let request = AlterPartitionReassignmentsRequest {
-            timeout_ms: TIMEOUT_MS,
-            topics: vec![reassign::ReassignableTopic {
-                name: topic.to_owned(),
-                partitions: partitions
-                    .into_iter()
-                    .map(|(partition_index, replicas)| reassign::ReassignablePartition {
-                        partition_index,
-                        replicas,
-                        ..Default::default()
-                    })
-                    .collect(),
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
+        let request = reassignment(vec![(topic.to_owned(), partitions)]);
         let answer = self.any_broker().await?.call(&request).await?;
         Error::check("AlterPartitionReassignments", answer.error_code, answer.error_message)?;
         for partition in answer.responses.into_iter().flat_map(|t| t.partitions) {

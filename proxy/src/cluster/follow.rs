@@ -90,6 +90,7 @@ async fn follow_one(
     }
     let version = active.connection.version::<FetchRequest>()?;
     loop {
+        let asked = cluster.pulse.now();
         let request = request(cluster, &active, position, version);
         let answer: FetchResponse = active.connection.call_at(&request, version).await?;
         Error::check("Fetch of the metadata log", answer.error_code, None)?;
@@ -105,6 +106,9 @@ async fn follow_one(
         } else {
             take(position, data)?;
             apply(cluster, observer, position);
+            if position.waiting.is_empty() && position.next >= position.high_watermark {
+                cluster.pulse.looked(asked);
+            }
         }
         cluster.report("metadata", None);
     }

@@ -11,12 +11,14 @@
 //! replicas) and 3 (nothing is served under an epoch that the metadata log has ended). Nothing here waits.
 //!
 //! The role and what a role knows stand here. The rest is by who asks: `following` for followers, `filling` for the
-//! source's side, `in_sync` for the controllers, `view` for those who report and decide.
+//! source's side, `in_sync` for the controllers, `yielding` for the sidecar that leads before or after us, `view` for those
+//! who report and decide.
 
 mod filling;
 mod following;
 mod in_sync;
 mod view;
+mod yielding;
 
 use std::{
     collections::HashMap,
@@ -29,15 +31,18 @@ use kagami_policies::{
 };
 use parking_lot::Mutex;
 
+use self::yielding::Yielding;
 pub use self::{
     filling::SourceView,
     following::{Answer, Ask, CatchUp},
     in_sync::IsrChange,
     view::{LeadingView, View},
+    yielding::Gift,
 };
 use super::session::Waker;
 use crate::{
     cluster::image::{self, Key},
+    peer::Handed,
     window::{Budget, Chunk, Window},
 };
 
@@ -89,6 +94,8 @@ struct Leading {
     /// The source's epoch of our last batch; -1 when unknown. With it the source can tell that its log has changed
     /// behind us.
     source_epoch: i32,
+    /// On the way to another sidecar; nothing is fetched then.
+    yielding: Option<Yielding>,
     /// The followers stand still and the budget is used up: nothing is fetched until one of them moves.
     stalled: bool,
     /// Batches that were read for late followers, by follower.
@@ -105,6 +112,8 @@ struct State {
     /// Virtual brokers among the replicas: they hold nothing and never count.
     virtual_replicas: Vec<i32>,
     role: Role,
+    /// What the sidecar that leads before us said of the log.
+    handed: Option<Handed>,
     followers: Followers,
     /// Members of an in-sync set that the controllers have been asked for and have not confirmed.
     proposed: Option<Vec<i32>>,
@@ -125,6 +134,7 @@ impl Partition {
                 min_insync: 1,
                 virtual_replicas: vec![node_id],
                 role: Role::Absent,
+                handed: None,
                 followers: Followers::default(),
                 proposed: None,
                 wakers: Vec::new(),
@@ -147,6 +157,7 @@ impl Partition {
         if new_epoch {
             self.change_role(&mut state, now);
         }
+        state.yield_to(self.node_id, now);
         state.advance();
         state.wake(self.key);
     }
@@ -154,6 +165,10 @@ impl Partition {
     fn change_role(&self, state: &mut State, now: Millis) {
         state.followers = Followers::default();
         let role = std::mem::replace(&mut state.role, Role::Absent);
+        if let Some(handed) = state.handed.take().filter(|handed| state.continues(handed, self.node_id)) {
+            state.role = self.take_up(state, handed, now);
+            return;
+        }
         state.role = if state.told.leader == self.node_id {
             match role {
                 Role::Standby(Standby { end: Some(end), high_watermark, log_start, lineage }) => {
@@ -202,6 +217,7 @@ impl Partition {
             // A log that nobody but us has ever led holds what we put there.
             aligned: end == log_start || state.told.leader_epoch == 0,
             source_epoch: -1,
+            yielding: None,
             stalled: false,
             catch_up: HashMap::new(),
             catching_up: HashMap::new(),

@@ -30,7 +30,7 @@ use crate::{
     shutdown::Signal,
 };
 
-const EVERY: Duration = Duration::from_millis(300);
+const EVERY: Duration = Duration::from_millis(100);
 /// Leader epochs that are asked for, back from the newest: enough for followers that were away for a while.
 const EPOCHS_BACK: i32 = 3;
 /// Partitions handled in one round trip; a thousand fit into one frame with ease.
@@ -56,9 +56,10 @@ pub async fn keep(leader: Arc<Leader>, cluster: Arc<Cluster>, wanted: Arc<dyn Wa
         }
         let mut by_leader: BTreeMap<i32, Vec<(Arc<Partition>, i32)>> = BTreeMap::new();
         for partition in leader.all() {
-            let told = partition.view().told;
-            if told.leader >= 0 && told.leader != cluster.node_id() && wanted.is_ours(&partition.topic) {
-                by_leader.entry(told.leader).or_default().push((partition, told.leader_epoch));
+            let Some((broker, epoch)) = partition.led_elsewhere() else { continue };
+            // Another sidecar that leads says by itself what we must know, see `handover`.
+            if !cluster.is_sidecar(broker) && wanted.is_ours(&partition.topic) {
+                by_leader.entry(broker).or_default().push((partition, epoch));
             }
         }
         for (broker, partitions) in by_leader {

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 /// One request to change links or mirrors.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Make a link from client properties plus link settings (`bootstrap.servers`, `sasl.*`, `ssl.*`, `link.*` …).
     CreateLink {
@@ -39,7 +40,8 @@ pub enum Command {
 }
 
 /// Which topic is mirrored under which name. The link's prefix tells the one that is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Topics {
     Source(String),
     Mirror(String),
@@ -73,7 +75,8 @@ impl Topics {
 }
 
 /// What can be done to a mirror. Promises stand in the README's table of verbs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// Stop fetching; the mirror stays read-only.
     Pause,
@@ -99,7 +102,8 @@ impl Verb {
 }
 
 /// The mirrors that a verb is meant for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Selection {
     /// Exactly these mirror topics; an unknown one is answered with an error of its own.
     Names(Vec<String>),

@@ -10,6 +10,7 @@ use super::{
     engine::{Engine, Link, Mirror, now_ms, refused},
     partitions,
     record::{MIRROR, MirrorRecord},
+    sharing,
 };
 use crate::{
     cluster::{self, ConfigEntry},
@@ -344,8 +345,9 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     let record = mirror.record();
     let id = |image: &cluster::image::Image| image.topic(&mirror.topic).map(|t| t.id.to_string());
     if engine.cluster.with_image(id).is_none() {
-        let placements = partitions::placements(&engine, 0..record.partitions, record.replication_factor);
-        let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
+        let (placements, open) =
+            sharing::new_partitions(&engine, 0..record.partitions, record.replication_factor).await?;
+        engine.must_decide()?;
         let made = engine.cluster.create_topic(&mirror.topic, &placements, &record.configs, false).await;
         drop(open);
         match made {
@@ -355,11 +357,11 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
             Err(error) => return Err(creation_refused(&mirror.topic, &error)),
         }
     }
-    let node = engine.cluster.node_id();
     let made = |image: &cluster::image::Image| {
         let topic = image.topic(&mirror.topic)?;
         let closed = image.topic_config(&mirror.topic, CLOSING) == Some(CLOSED);
-        let ours = topic.partitions.values().all(|p| p.replicas.contains(&node));
+        let sidecar = |id: &i32| image.brokers.get(id).is_some_and(|b| engine.cluster.is_virtual(b));
+        let ours = topic.partitions.values().all(|p| p.replicas.first().is_some_and(sidecar));
         Some((topic.id.to_string(), closed && ours))
     };
     let (topic_id, ours) = engine

@@ -5,9 +5,9 @@
 //! [`reconcile`](super::reconcile), which compares what was decided with what is.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
-        Arc,
+        Arc, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -22,9 +22,13 @@ use tokio::{
 
 use super::{
     command::Refusal,
+    coordinator,
     errands::Errands,
+    rates::Rate,
     record::{LINK, LinkRecord, MIRROR, MirrorRecord},
     seal::Seal,
+    settings::reach,
+    sharing,
     snapshot::Snapshot,
 };
 use crate::{
@@ -32,11 +36,15 @@ use crate::{
     config::{Limits, link_settings},
     leader::{Leader, Partition, catchup::SourceReader, standby},
     net::Buffers,
-    shutdown::Tasks,
+    peer::{self, Peers},
+    shutdown::{OnCancel, OnFailure, Tasks},
     source::{self, Assignment, Event, Source, fetcher},
-    store::{self, Entries, NotWritten, Sidecar, Store},
+    store::{self, Entries, News, NotWritten, Store},
     window::Chunk,
 };
+
+/// Code of a refusal by a sidecar that does not decide.
+pub const NOT_COORDINATOR: &str = "NOT_COORDINATOR";
 
 /// How long a closed topic lies on us without a record before that is worth a line.
 const UNKNOWN_FOR: Duration = Duration::from_secs(10);
@@ -132,8 +140,17 @@ pub struct Engine {
     pub snapshot: watch::Sender<Arc<Snapshot>>,
     /// Something was decided or an errand is done: look at once.
     pub look: Arc<Notify>,
-    /// See [`Engine::decides`].
-    decides: AtomicBool,
+    pub peers: Peers,
+    /// Sidecars that said that they are about to stop.
+    pub leaving: Mutex<BTreeSet<i32>>,
+    /// The real brokers that sidecars stand next to, by sidecar.
+    pub companions: Mutex<BTreeMap<i32, i32>>,
+    /// What mirror partitions get, by topic and number.
+    pub rates: Mutex<BTreeMap<(String, i32), Rate>>,
+    pub sharing: Mutex<sharing::Memory>,
+    me: Weak<Engine>,
+    /// See [`Engine::has_pen`].
+    has_pen: AtomicBool,
     /// Closed topics on us that the state says nothing of: since when, and whether the operator was told.
     unknown: Mutex<BTreeMap<String, (Instant, bool)>>,
 }
@@ -155,7 +172,13 @@ impl Engine {
         // A full fetch and the batch that may come on top of it. As much waits for the next answers as may be in windows, so
         // that nothing of a full window is given back while it empties.
         let buffers = Buffers::new(limits.fetch_bytes + (1 << 20), limits.window_bytes);
-        let engine = Self {
+        let engine = Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            leaving: Mutex::default(),
+            companions: Mutex::default(),
+            rates: Mutex::default(),
+            sharing: Mutex::default(),
+            peers: Peers::new(Arc::clone(&cluster)),
             cluster,
             leader,
             store,
@@ -169,54 +192,121 @@ impl Engine {
             events,
             snapshot,
             look,
-            decides: AtomicBool::new(false),
+            has_pen: AtomicBool::new(false),
             unknown: Mutex::default(),
-        };
-        (Arc::new(engine), received)
+        });
+        (engine, received)
     }
 
-    /// Takes over what the state topic holds, in place of what we held. A record that cannot be read is left alone and
-    /// said.
+    /// Takes over what the state topic holds, in place of what we held.
     pub fn take_over(&self, entries: &Entries) {
         self.mirrors.lock().retain(|topic, _| entries.contains_key(&format!("{MIRROR}{topic}")));
-        self.links.lock().retain(|name, _| entries.contains_key(&format!("{LINK}{name}")));
+        let gone = |name: &String| !entries.contains_key(&format!("{LINK}{name}"));
+        let gone: Vec<String> = self.links.lock().keys().filter(|name| gone(name)).cloned().collect();
+        for name in gone {
+            self.forget_link(&name);
+        }
         for (key, value) in entries {
-            if let Some(name) = key.strip_prefix(LINK) {
-                match serde_json::from_str::<LinkRecord>(value) {
-                    Ok(record) => {
-                        let known = self.link(name).ok();
-                        if known.is_none_or(|link| *link.record.lock() != record) {
-                            self.start_link(name, record);
-                        }
-                    }
-                    Err(error) => {
-                        tracing::error!(link = name, %error, "the stored link cannot be read; it stays as it is")
-                    }
-                }
-            } else if let Some(topic) = key.strip_prefix(MIRROR) {
-                match serde_json::from_str::<MirrorRecord>(value) {
-                    Ok(record) => match self.mirror(topic) {
-                        Some(mirror) => *mirror.record.lock() = record,
+            self.take_record(key, value);
+        }
+        self.look.notify_one();
+    }
+
+    /// Takes over what another sidecar wrote.
+    pub fn hear(&self, news: News) {
+        match news {
+            News::All(entries) => self.take_over(&entries),
+            News::Some(written) => {
+                for (key, value) in written {
+                    match value {
+                        Some(value) => self.take_record(&key, &value),
                         None => {
-                            self.add_mirror(topic, record);
+                            if let Some(name) = key.strip_prefix(LINK) {
+                                self.forget_link(name);
+                            } else if let Some(topic) = key.strip_prefix(MIRROR) {
+                                self.mirrors.lock().remove(topic);
+                            }
                         }
-                    },
-                    Err(error) => {
-                        tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is")
                     }
                 }
+                self.look.notify_one();
             }
         }
     }
 
-    fn start_link(&self, name: &str, record: LinkRecord) {
+    /// A record that cannot be read is left alone and said.
+    fn take_record(&self, key: &str, value: &str) {
+        if let Some(name) = key.strip_prefix(LINK) {
+            match serde_json::from_str::<LinkRecord>(value) {
+                Ok(record) => self.take_link(name, record),
+                Err(error) => {
+                    tracing::error!(link = name, %error, "the stored link cannot be read; it stays as it is");
+                }
+            }
+        } else if let Some(topic) = key.strip_prefix(MIRROR) {
+            match serde_json::from_str::<MirrorRecord>(value) {
+                Ok(record) => match self.mirror(topic) {
+                    Some(mirror) => *mirror.record.lock() = record,
+                    None => {
+                        self.add_mirror(topic, record);
+                    }
+                },
+                Err(error) => {
+                    tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is");
+                }
+            }
+        } else if let Some(sidecar) =
+            Some(key).filter(|key| key.starts_with(store::SIDECAR)).and_then(|_| serde_json::from_str(value).ok())
+        {
+            let store::Sidecar { node_id, companion, .. } = sidecar;
+            if let Some(companion) = companion {
+                self.companions.lock().insert(node_id, companion);
+            }
+        }
+    }
+
+    fn take_link(&self, name: &str, record: LinkRecord) {
+        let known = self.link(name).ok();
+        if known.as_ref().is_some_and(|link| *link.record.lock() == record) {
+            return;
+        }
         let settings = self.seal.open(&record.configs).and_then(|plain| self.source_settings(name, &plain));
-        match settings {
-            Ok(settings) => self.add_link(name, record, settings),
-            Err(refusal) => {
+        match (settings, known) {
+            (Ok(settings), None) => self.add_link(name, record, settings),
+            (Ok(settings), Some(link)) => self.change_link(&link, record, settings),
+            (Err(refusal), _) => {
                 tracing::error!(link = name, problem = refusal.message, "the stored link cannot be started")
             }
         }
+    }
+
+    /// Puts other settings of a link in force. Its source is only replaced where they say how it is reached: what runs
+    /// would have to begin anew.
+    pub fn change_link(&self, link: &Link, record: LinkRecord, settings: source::Settings) {
+        let before = std::mem::replace(&mut *link.record.lock(), record.clone());
+        link.source().limit_rate(settings.bytes_per_second);
+        // Sealing the same secret twice gives different texts.
+        let plain = |record: &LinkRecord| self.seal.open(&record.configs).ok().map(|plain| reach(&plain));
+        if plain(&before) != plain(&record) {
+            let fresh = self.start_source(&link.name, settings);
+            let old = std::mem::replace(&mut *link.source.lock(), fresh);
+            self.end_source(&link.name, old);
+        }
+        self.look.notify_one();
+    }
+
+    /// Ends what runs for a link that is no more.
+    pub fn forget_link(&self, name: &str) {
+        let link = self.links.lock().remove(name);
+        if let Some(link) = link {
+            self.end_source(name, link.source());
+        }
+    }
+
+    fn end_source(&self, link: &str, source: Arc<Source>) {
+        source.assign(&[]);
+        let name = format!("end of a source of link {link}");
+        self.tasks.spawn(name, OnCancel::Drain, OnFailure::StopNothing, async move { source.stop().await });
     }
 
     /// Starts what runs for a link.
@@ -333,11 +423,17 @@ impl Engine {
     /// When the state topic cannot be written, or not by us.
     pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Refusal> {
         match self.store.write(changes).await {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                let sidecars = changes.iter().filter(|(key, _)| key.starts_with(store::SIDECAR));
+                for (key, value) in sidecars {
+                    self.take_record(key, value.as_deref().unwrap_or_default());
+                }
+                Ok(())
+            }
             Err(NotWritten::Cluster(error)) => {
                 Err(refused("the state topic _kagami could not be written, so nothing was changed", &error))
             }
-            Err(NotWritten::NotRegistered) => Err(self.not_registered()),
+            Err(NotWritten::NotOurs) => Err(self.not_ours()),
             Err(why @ NotWritten::Overtaken) => {
                 self.take_over(&self.store.known().await);
                 let message = format!("{why}, so nothing was changed; it was read anew: look, and try again");
@@ -346,29 +442,44 @@ impl Engine {
         }
     }
 
-    /// Becomes the writer of the state, as far as the controllers know us as alive, takes over what the writer before us
-    /// left, and announces us. From then on decisions are ours.
+    /// Becomes the writer of the state, which only the coordinator does, and takes over what the writer before us left. From
+    /// then on decisions are ours.
     ///
     /// # Errors
     /// When the state topic cannot be read or written.
-    pub async fn take_pen(&self, sidecar: &Sidecar) -> Result<(), NotWritten> {
+    pub async fn take_pen(&self) -> Result<(), NotWritten> {
         if self.store.take_pen().await? {
             self.take_over(&self.store.known().await);
         }
-        let (key, text) = sidecar.entry();
-        if self.store.known().await.get(&key) != Some(&text) {
-            self.store.write(&[(key, Some(text))]).await?;
-        }
-        self.decides.store(true, Ordering::Release);
+        self.has_pen.store(true, Ordering::Release);
         self.look.notify_one();
         Ok(())
     }
 
-    /// Whether decisions are ours to make and to carry out: the controllers know us as alive, and the state is ours to
-    /// write.
+    /// Another sidecar decides from now on.
+    pub async fn lay_down_pen(&self) {
+        self.has_pen.store(false, Ordering::Release);
+        self.store.lay_down_pen().await;
+    }
+
+    /// Whether the pen was taken; see [`Self::decides`].
+    #[must_use]
+    pub fn has_pen(&self) -> bool {
+        self.has_pen.load(Ordering::Acquire)
+    }
+
+    /// Whether decisions are ours to make and to carry out: we are the coordinator, and the state is ours to write.
     #[must_use]
     pub fn decides(&self) -> bool {
-        self.decides.load(Ordering::Acquire) && self.cluster.is_registered()
+        self.has_pen() && self.cluster.is_coordinator()
+    }
+
+    /// Asked before each step at the destination: one who was replaced must not go on with what it began.
+    ///
+    /// # Errors
+    /// As [`Self::not_ours`].
+    pub fn must_decide(&self) -> Result<(), Refusal> {
+        if self.decides() { Ok(()) } else { Err(self.not_ours()) }
     }
 
     /// Tells the operator, once, of a topic that looks like a mirror and is in no record. One that is just being deleted
@@ -390,15 +501,28 @@ impl Engine {
 
     /// Why we decide nothing now.
     #[must_use]
-    pub fn not_registered(&self) -> Refusal {
+    pub fn not_ours(&self) -> Refusal {
+        let node = self.cluster.node_id();
+        if let Some(other) = self.cluster.coordinator().filter(|other| *other != node) {
+            let message = format!("sidecar {node} does not decide, sidecar {other} does: ask it");
+            return Refusal::new(503, NOT_COORDINATOR, message);
+        }
         let why = self.cluster.problem();
         let why = why.unwrap_or_else(|| "the controllers have not let it in yet".to_owned());
         let message = format!(
-            "sidecar {} is not a live broker of the destination: {why}. Nothing was changed; try again when /readyz says \
-             ready, or ask another sidecar",
-            self.cluster.node_id()
+            "sidecar {node} is not a live broker of the destination: {why}. Nothing was changed; try again when /readyz says \
+             ready, or ask another sidecar"
         );
         Refusal::new(503, "NOT_REGISTERED", message)
+    }
+
+    /// The answer to another sidecar's question.
+    pub async fn answer(&self, question: &[u8]) -> bytes::Bytes {
+        let outcome = match self.me.upgrade() {
+            Some(engine) => Box::pin(coordinator::answer(&engine, question)).await,
+            None => Err(self.not_ours()),
+        };
+        peer::answer(outcome)
     }
 
     /// The assignment of one of our partitions, if its mirror and link are there.

@@ -1,6 +1,7 @@
 //! How the admin server reaches the links: it asks through a [`Handle`], and whoever owns the links answers an [`Inbox`].
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -13,6 +14,11 @@ const COMMANDS_MAX: usize = 16;
 /// Verifications that wait; each reads both clusters, so few are useful at one time.
 const VERIFICATIONS_MAX: usize = 4;
 
+/// Pictures that wait to be taken.
+const PICTURES_MAX: usize = 16;
+/// How long a picture of all sidecars may take.
+const WHOLE: Duration = Duration::from_secs(3);
+
 /// The answering end of an accepted question.
 pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 
@@ -21,6 +27,7 @@ pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub struct Handle {
     commands: mpsc::Sender<(Command, Reply<Outcome>)>,
     verifications: mpsc::Sender<(VerifyRequest, Reply<VerifyReport>)>,
+    pictures: mpsc::Sender<((), Reply<Snapshot>)>,
     snapshot: watch::Receiver<Arc<Snapshot>>,
 }
 
@@ -31,6 +38,8 @@ pub struct Inbox {
     pub commands: mpsc::Receiver<(Command, Reply<Outcome>)>,
     /// Comparisons with the place for their report.
     pub verifications: mpsc::Receiver<(VerifyRequest, Reply<VerifyReport>)>,
+    /// Who wants the picture of all sidecars together, with the place for it.
+    pub pictures: mpsc::Receiver<((), Reply<Snapshot>)>,
     /// Where a new picture is put when something changed.
     pub snapshot: watch::Sender<Arc<Snapshot>>,
 }
@@ -41,9 +50,15 @@ impl Handle {
     pub fn channel() -> (Self, Inbox) {
         let (commands, commands_inbox) = mpsc::channel(COMMANDS_MAX);
         let (verifications, verifications_inbox) = mpsc::channel(VERIFICATIONS_MAX);
+        let (pictures, pictures_inbox) = mpsc::channel(PICTURES_MAX);
         let (snapshot, snapshot_reader) = watch::channel(Arc::default());
-        let inbox = Inbox { commands: commands_inbox, verifications: verifications_inbox, snapshot };
-        (Self { commands, verifications, snapshot: snapshot_reader }, inbox)
+        let inbox = Inbox {
+            commands: commands_inbox,
+            verifications: verifications_inbox,
+            pictures: pictures_inbox,
+            snapshot,
+        };
+        (Self { commands, verifications, pictures, snapshot: snapshot_reader }, inbox)
     }
 
     /// Asks for a change and waits for the answer. Not cancel safe: a dropped call may still be carried out, so look
@@ -63,7 +78,17 @@ impl Handle {
         ask(&self.verifications, request).await
     }
 
-    /// The newest picture.
+    /// The picture of all sidecars together: what each partition's leader knows of it. While the links are not running it
+    /// is our own.
+    pub async fn whole(&self) -> Arc<Snapshot> {
+        let asked = tokio::time::timeout(WHOLE, ask(&self.pictures, ())).await;
+        match asked {
+            Ok(Ok(whole)) => Arc::new(whole),
+            Ok(Err(_)) | Err(_) => self.snapshot(),
+        }
+    }
+
+    /// The newest picture of our own: partitions that others lead are only told by the metadata log in it.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.borrow())

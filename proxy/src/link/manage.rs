@@ -4,25 +4,26 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use kagami_policies::mirror::{Asked, Decided, Verdict};
 
+use tokio::sync::oneshot;
+
 use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
+    coordinator,
     create::{self, Wish},
-    engine::{Engine, Mirror, now_ms, refused},
+    engine::{Engine, Mirror, NOT_COORDINATOR, now_ms, refused},
     handle::Inbox,
     record::{LINK, LinkRecord, MIRROR},
     report,
-    settings::setting_warnings,
+    settings::{reach, setting_warnings},
     stop, verify,
 };
 use crate::{
     config::names,
-    properties::{self, HIDDEN},
+    properties::HIDDEN,
     shutdown::{OnCancel, OnFailure, Signal, Tasks},
     source::{self, Source},
 };
 
-/// How long a command waits for our registration, which a start under way is about to bring.
-const REGISTERED: Duration = Duration::from_secs(12);
 /// How long a new link's source may take to answer.
 const FIRST_ANSWER: Duration = Duration::from_secs(10);
 
@@ -36,11 +37,18 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
                 let Some((command, reply)) = command else { return };
                 let owner = Arc::clone(&engine);
                 engine.tasks.spawn("command", OnCancel::Drain, OnFailure::StopNothing, async move {
-                    let outcome = Box::pin(execute(&owner, command)).await;
+                    let outcome = Box::pin(coordinator::execute(&owner, command)).await;
                     // What was decided shows in the picture before the answer is there.
                     owner.snapshot.send_replace(Arc::new(report::snapshot(&owner)));
                     // Whoever asked may have gone; the command was carried out all the same.
                     let _ = reply.send(outcome);
+                });
+            }
+            picture = inbox.pictures.recv() => {
+                let Some(((), reply)) = picture else { return };
+                let owner = Arc::clone(&engine);
+                engine.tasks.spawn("picture", OnCancel::Abort, OnFailure::StopNothing, async move {
+                    let _ = reply.send(Ok(report::everywhere(&owner, &[]).await));
                 });
             }
             request = inbox.verifications.recv() => {
@@ -57,14 +65,26 @@ pub async fn serve(engine: Arc<Engine>, mut inbox: Inbox, signal: Signal) {
     }
 }
 
-async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
-    let patience = tokio::time::Instant::now() + REGISTERED;
-    while !engine.decides() {
-        if tokio::time::Instant::now() >= patience {
-            return Err(engine.not_registered());
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+/// Carries a command out for another sidecar, in a task: whoever asked may go, and a command is never left half-way.
+///
+/// # Errors
+/// As [`carry_out`].
+pub(super) async fn apart(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
+    let (reply, outcome) = oneshot::channel();
+    let owner = Arc::clone(engine);
+    engine.tasks.spawn("command of another sidecar", OnCancel::Drain, OnFailure::StopNothing, async move {
+        let _ = reply.send(Box::pin(carry_out(&owner, command)).await);
+    });
+    let stopping = || Refusal::new(503, NOT_COORDINATOR, "the sidecar that decides is stopping");
+    outcome.await.unwrap_or_else(|_| Err(stopping()))
+}
+
+/// Carries a command out, as the coordinator.
+///
+/// # Errors
+/// What is wrong with the command or in its way.
+pub(super) async fn carry_out(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
+    engine.must_decide()?;
     match command {
         Command::CreateLink { link, source_cluster_id, configs, validate_only } => {
             create_link(engine, &link, source_cluster_id.as_deref(), configs, validate_only).await
@@ -234,12 +254,7 @@ async fn alter_link(
     }
     let settings = engine.source_settings(name, &plain)?;
     let sealed = engine.seal.seal(&plain)?;
-    let client = |configs: &BTreeMap<String, String>| -> BTreeMap<String, String> {
-        let is_client = |key: &str| properties::is_client_property(key) || key.starts_with("replica.");
-        configs.iter().filter(|(key, _)| is_client(key)).map(|(k, v)| (k.clone(), v.clone())).collect()
-    };
-    let reconnect = client(&plain) != client(&before);
-    if reconnect {
+    if reach(&plain) != reach(&before) {
         let id = first_answer(engine, settings.clone()).await?;
         let known = link.record.lock().source_cluster_id.clone();
         if id != known && known.is_some() {
@@ -253,15 +268,7 @@ async fn alter_link(
     let mut record = link.record.lock().clone();
     record.configs = sealed;
     engine.put(&format!("{LINK}{name}"), &record).await?;
-    *link.record.lock() = record;
-    link.source().limit_rate(settings.bytes_per_second);
-    if reconnect {
-        let fresh = engine.start_source(name, settings);
-        let old = std::mem::replace(&mut *link.source.lock(), fresh);
-        old.assign(&[]);
-        old.stop().await;
-    }
-    engine.look.notify_one();
+    engine.change_link(&link, record, settings);
     Ok(outcome)
 }
 
@@ -271,7 +278,7 @@ async fn delete_link(
     force: bool,
     validate_only: bool,
 ) -> Result<Outcome, Refusal> {
-    let link = engine.link(name)?;
+    engine.link(name)?;
     let mirrors: Vec<Arc<Mirror>> =
         engine.all_mirrors().into_iter().filter(|m| m.record().link == name).collect();
     let running: Vec<&Arc<Mirror>> = mirrors.iter().filter(|m| m.decided() != Decided::Stopped).collect();
@@ -301,8 +308,7 @@ async fn delete_link(
             all.remove(&m.topic);
         });
     }
-    engine.links.lock().remove(name);
-    link.source().stop().await;
+    engine.forget_link(name);
     engine.look.notify_one();
     Ok(outcome)
 }
@@ -331,7 +337,7 @@ async fn delete_mirror(
     let mut outcome = Outcome {
         mirrors: vec![MirrorOutcome {
             mirror_topic: topic.to_owned(),
-            partitions: stop::partitions(engine, &mirror),
+            partitions: stop::partitions(engine, &mirror).await,
             ..Default::default()
         }],
         ..Default::default()
@@ -339,6 +345,7 @@ async fn delete_mirror(
     if validate_only {
         return Ok(outcome);
     }
+    engine.must_decide()?;
     let record = mirror.record();
     let exists = engine
         .cluster
@@ -428,7 +435,7 @@ async fn hold(
     let _verb = mirror.verb.lock().await;
     let mut outcome = MirrorOutcome {
         mirror_topic: mirror.topic.clone(),
-        partitions: stop::partitions(engine, mirror),
+        partitions: stop::partitions(engine, mirror).await,
         ..Default::default()
     };
     let decided = mirror.decided();

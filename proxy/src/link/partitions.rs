@@ -1,37 +1,17 @@
-//! The partitions of mirrors: where new ones are placed and begin, growth, and the way back into their replica lists.
+//! The partitions of mirrors: where new ones begin, and growth.
 
 use std::{collections::BTreeMap, sync::Arc};
-
-use kagami_policies::placement::{self, Candidate};
 
 use super::{
     command::Refusal,
     engine::{Engine, Mirror, refused},
+    sharing,
 };
 use crate::{
     ask,
-    cluster::Placement,
     config::link_settings::StartOffset,
     source::{self, Source},
 };
-
-/// We first, then real brokers, the companion among them.
-pub(super) fn placements(engine: &Engine, partitions: std::ops::Range<i32>, factor: i16) -> Vec<Placement> {
-    let cluster = &engine.cluster;
-    let candidates: Vec<Candidate> = cluster
-        .real_brokers(true)
-        .into_iter()
-        .map(|b| Candidate { id: b.id, rack: b.rack, load: 0 })
-        .collect();
-    let companion = candidates.iter().any(|c| c.id == cluster.companion()).then(|| cluster.companion());
-    let factor = usize::try_from(factor).unwrap_or(1);
-    partitions
-        .map(|partition| {
-            let real = placement::replicas(partition, factor, companion, &candidates);
-            Placement { partition, replicas: std::iter::once(cluster.node_id()).chain(real).collect() }
-        })
-        .collect()
-}
 
 /// Where partitions begin that have nothing yet.
 ///
@@ -69,8 +49,9 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
     if there < count {
         // Before the partitions are there, because they begin as soon as we lead them.
         engine.update(mirror, |record| "earliest".clone_into(&mut record.start)).await?;
-        let placements = placements(engine, there..count, record.replication_factor);
-        let open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
+        let (placements, open) =
+            sharing::new_partitions(engine, there..count, record.replication_factor).await?;
+        engine.must_decide()?;
         let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
         drop(open);
         grown.map_err(|e| refused("new partitions of the source could not be added", &e))?;
@@ -82,21 +63,4 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
         );
     }
     engine.update(mirror, |record| record.partitions = count).await
-}
-
-/// Puts us back at the head of replica lists.
-///
-/// # Errors
-/// When the destination refuses or cannot be reached.
-pub(super) async fn take_back(
-    engine: &Arc<Engine>,
-    topic: &str,
-    placements: &[Placement],
-) -> Result<(), Refusal> {
-    let _open = engine.cluster.uncordon().await.map_err(|e| refused("we are not registered yet", &e))?;
-    engine
-        .cluster
-        .reassign(topic, placements)
-        .await
-        .map_err(|e| refused("going back into the replica lists", &e))
 }

@@ -11,12 +11,12 @@ use kagami_policies::mirror::{Decided, Failure};
 use super::{
     create,
     engine::{Engine, Link, Mirror, refused},
-    partitions,
-    record::{FailedPartition, MirrorRecord},
-    report, stop, strangers, verify,
+    failures, partitions,
+    record::MirrorRecord,
+    report, sharing, stop, strangers, verify,
 };
 use crate::{
-    cluster::{Placement, image::Image},
+    cluster::image::Image,
     leader::Partition,
     shutdown::Signal,
     source::{Assignment, Event, EventKind},
@@ -48,7 +48,7 @@ pub async fn keep(engine: Arc<Engine>, mut events: tokio::sync::mpsc::Receiver<E
 }
 
 /// One look at everything. Sources are asked about their topics at all times; while another has our id, or nobody yet,
-/// nothing is done about what is found.
+/// nothing is done about what is found. What has to be decided is looked at by the coordinator alone.
 fn look(engine: &Arc<Engine>) {
     let mirrors: Vec<(Arc<Mirror>, MirrorRecord)> =
         engine.all_mirrors().into_iter().map(|mirror| (Arc::clone(&mirror), mirror.record())).collect();
@@ -62,6 +62,9 @@ fn look(engine: &Arc<Engine>) {
     }
     if engine.decides() {
         keep_state(engine);
+        sharing::look(engine);
+    }
+    if engine.cluster.is_registered() {
         for link in &links {
             let ours = mirrors.iter().filter(|(_, record)| record.link == link.name);
             let assignments: Vec<Assignment> =
@@ -71,8 +74,6 @@ fn look(engine: &Arc<Engine>) {
         for (mirror, _) in mirrors.iter().filter(|(_, r)| links.iter().all(|link| link.name != r.link)) {
             look_at(engine, mirror, None);
         }
-    }
-    if engine.cluster.is_registered() {
         // Not only when we decide: what decisions are stored with may lie on us.
         strangers::move_off(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
@@ -95,13 +96,21 @@ fn keep_state(engine: &Arc<Engine>) {
 
 /// Looks at one mirror; returns the partitions that the source is to feed.
 fn look_at(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: Option<&Link>) -> Vec<Assignment> {
+    if engine.decides() {
+        match mirror.decided() {
+            Decided::PendingMirror => finish(engine, mirror, create::finish),
+            Decided::PendingStopped => finish(engine, mirror, stop::finish),
+            Decided::Stopped => {}
+            Decided::Failed(_) | Decided::Paused | Decided::Active => keep_closed(engine, mirror),
+        }
+    }
     match mirror.decided() {
-        Decided::PendingMirror => finish(engine, mirror, create::finish),
-        Decided::PendingStopped => finish(engine, mirror, stop::finish),
-        Decided::Stopped => {}
-        Decided::Failed(_) | Decided::Paused => keep_closed(engine, mirror),
+        Decided::PendingMirror
+        | Decided::PendingStopped
+        | Decided::Stopped
+        | Decided::Failed(_)
+        | Decided::Paused => {}
         Decided::Active => {
-            keep_closed(engine, mirror);
             let Some(link) = link else { return Vec::new() };
             if !check_source(engine, mirror, link) || link.flag("cluster.link.paused") {
                 return Vec::new();
@@ -131,6 +140,9 @@ fn flowing(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> Vec<Assig
                 continue;
             }
             None => {}
+        }
+        if partition.is_yielding() {
+            continue;
         }
         match partition.view().leading {
             Some(leading) if leading.aligned => assignments.push(Assignment {
@@ -245,8 +257,7 @@ where
     });
 }
 
-/// A mirror that is not open is ours: its topic is the one that we made, we stand first in the replica lists, and new
-/// partitions of the source get a counterpart.
+/// A mirror that is not open is ours: its topic is the one that we made, and nobody can write to it.
 fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
     let record = mirror.record();
     if record.mirror_topic_id.is_empty() || record.decided() == Decided::Failed(Failure::IllegalState) {
@@ -263,34 +274,9 @@ fn keep_closed(engine: &Arc<Engine>, mirror: &Arc<Mirror>) {
         fail(engine, mirror, Failure::IllegalState, message);
         return;
     }
-    let Some(topic) = topic else { return };
     let closed = |image: &Image| image.topic_config(&mirror.topic, create::CLOSING) == Some(create::CLOSED);
     if !engine.cluster.with_image(closed) {
         finish(engine, mirror, close_again);
-        return;
-    }
-    let node = engine.cluster.node_id();
-    let real: Vec<i32> = engine.cluster.real_brokers(false).iter().map(|broker| broker.id).collect();
-    let away: Vec<Placement> = topic
-        .partitions
-        .iter()
-        .filter(|(_, p)| p.replicas.first() != Some(&node) && p.adding.is_empty() && p.removing.is_empty())
-        .filter(|(_, p)| !p.replicas.first().is_some_and(|first| engine.cluster.is_live_sidecar(*first)))
-        .map(|(index, p)| {
-            // Without a sidecar that is gone: it holds nothing, and the controllers take no cordoned broker.
-            let rest = p.replicas.iter().copied().filter(|id| real.contains(id));
-            Placement { partition: *index, replicas: std::iter::once(node).chain(rest).collect() }
-        })
-        .collect();
-    if !away.is_empty() {
-        finish(engine, mirror, move |engine, mirror| async move {
-            tracing::warn!(
-                topic = mirror.topic,
-                partitions = away.len(),
-                "somebody moved us out of the replica lists; going back"
-            );
-            partitions::take_back(&engine, &mirror.topic, &away).await
-        });
     }
 }
 
@@ -359,7 +345,7 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
         fail(engine, mirror, Failure::SourcePartitionsDecreased, message);
         return false;
     }
-    if count > record.partitions {
+    if count > record.partitions && engine.decides() {
         finish(engine, mirror, move |engine, mirror| async move {
             partitions::grow(&engine, &mirror, count).await
         });
@@ -369,6 +355,10 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
 
 /// Marks a mirror as failed, in a task because that is stored.
 fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: String) {
+    if !engine.decides() {
+        // The one that decides finds it out as well.
+        return;
+    }
     finish(engine, mirror, move |engine, mirror| async move {
         if engine.mirror(&mirror.topic).is_none_or(|known| !Arc::ptr_eq(&known, &mirror)) {
             // It was deleted meanwhile.
@@ -408,30 +398,7 @@ async fn on_event(engine: &Arc<Engine>, event: Event) {
                 fail(engine, &mirror, failure, message);
                 return;
             }
-            let index = event.key.partition;
-            if mirror.record().failed_partitions.contains_key(&index) {
-                return;
-            }
-            tracing::error!(
-                topic = mirror.topic,
-                partition = index,
-                failure = failure.name(),
-                message,
-                "a partition failed"
-            );
-            let failed = FailedPartition { failure: failure.name().to_owned(), message };
-            let stored = engine
-                .update(&mirror, |record| {
-                    record.failed_partitions.insert(index, failed);
-                })
-                .await;
-            if let Err(refusal) = stored {
-                tracing::warn!(
-                    topic = mirror.topic,
-                    problem = refusal.message,
-                    "a failure could not be stored"
-                );
-            }
+            failures::tell(engine, &mirror, event.key.partition, failure, message);
         }
     }
 }

@@ -9,6 +9,10 @@ use super::{
     seal,
     snapshot::{self, Snapshot},
 };
+use crate::peer::{Ask, LinkTold, Told};
+
+/// How long another sidecar may take to tell what it leads.
+const TELL: Duration = Duration::from_secs(1);
 
 /// The picture now.
 #[must_use]
@@ -20,8 +24,8 @@ pub fn snapshot(engine: &Engine) -> Snapshot {
     Snapshot {
         cluster_id: engine.cluster.cluster_id().to_owned(),
         node_id: engine.cluster.node_id(),
-        registered: engine.decides(),
-        problem: if engine.decides() {
+        registered: is_ready(engine),
+        problem: if is_ready(engine) {
             None
         } else {
             problem.or_else(|| Some("not registered yet".to_owned()))
@@ -29,6 +33,106 @@ pub fn snapshot(engine: &Engine) -> Snapshot {
         links,
         mirrors,
     }
+}
+
+/// Whether we do our part: the controllers let us lead, and whoever decides is known and has decided before.
+fn is_ready(engine: &Engine) -> bool {
+    engine.cluster.is_registered()
+        && match engine.cluster.coordinator() {
+            Some(id) if id == engine.cluster.node_id() => engine.decides(),
+            other => other.is_some(),
+        }
+}
+
+/// What we know of our links and of the partitions that we lead, for another sidecar; all of `mirrors`, or of every mirror
+/// when there are none.
+#[must_use]
+pub fn told(engine: &Engine, mirrors: &[String]) -> Told {
+    let links = engine.all_links().into_iter().map(|link| {
+        let shown = of_link(engine, &link, &[]);
+        let told = LinkTold {
+            state: shown.link_state,
+            error: shown.link_error,
+            message: shown.link_error_message,
+        };
+        (link.name.clone(), told)
+    });
+    let wanted = |mirror: &&std::sync::Arc<Mirror>| mirrors.is_empty() || mirrors.contains(&mirror.topic);
+    let node = engine.cluster.node_id();
+    let all = engine.all_mirrors();
+    let led = all.iter().filter(wanted).filter_map(|mirror| {
+        let mut led = partitions(engine, mirror);
+        led.retain(|p| p.leader == node && p.local_log_end_offset.is_some());
+        (!led.is_empty()).then(|| (mirror.topic.clone(), led))
+    });
+    Told { links: links.collect(), partitions: led.collect() }
+}
+
+/// The picture with what other sidecars know of the partitions that they lead; all mirrors where none are named.
+pub async fn everywhere(engine: &Engine, mirrors: &[String]) -> Snapshot {
+    let others = engine.peers.others();
+    let ask = Ask::Tell { mirrors: mirrors.to_vec() };
+    let told = others.iter().map(|id| {
+        let ask = &ask;
+        async move { (*id, engine.peers.ask::<Told>(*id, ask, TELL).await) }
+    });
+    let told = futures_util::future::join_all(told).await;
+    let mut picture = snapshot(engine);
+    for (id, told) in told {
+        match told {
+            Ok(told) => merge(&mut picture, id, &told),
+            Err(error) => {
+                tracing::debug!(sidecar = id, %error, "a sidecar does not tell what it leads");
+                for partition in picture.mirrors.iter_mut().flat_map(|m| &mut m.partitions) {
+                    if partition.leader == id {
+                        partition.reason = Some(format!("sidecar {id} leads it and does not answer now"));
+                    }
+                }
+            }
+        }
+    }
+    for mirror in &mut picture.mirrors {
+        mirror.max_lag = max_lag(&mirror.partitions, &[]);
+    }
+    let Snapshot { links, mirrors, .. } = &mut picture;
+    for link in links {
+        link.rpo_seconds = rpo(&link.link_name, mirrors, &[]);
+    }
+    picture
+}
+
+fn merge(picture: &mut Snapshot, id: i32, told: &Told) {
+    for mirror in &mut picture.mirrors {
+        let Some(theirs) = told.partitions.get(&mirror.mirror_topic_name) else { continue };
+        for partition in &mut mirror.partitions {
+            let found = theirs.iter().find(|p| p.partition == partition.partition);
+            if let Some(found) = found.filter(|p| partition.leader == id && p.leader == id) {
+                partition.clone_from(found);
+            }
+        }
+    }
+    for link in picture.links.iter_mut().filter(|link| link.link_state == "ACTIVE") {
+        // What one of them cannot reach, part of the link cannot reach.
+        if let Some(theirs) = told.links.get(&link.link_name).filter(|theirs| theirs.state != "ACTIVE") {
+            link.link_state.clone_from(&theirs.state);
+            link.link_error.clone_from(&theirs.error);
+            link.link_error_message = theirs.message.as_ref().map(|why| format!("sidecar {id}: {why}"));
+        }
+    }
+}
+
+/// Largest lag of the partitions but those that these sidecars lead; `None` when one is unknown.
+fn max_lag(partitions: &[snapshot::Partition], others: &[i32]) -> Option<i64> {
+    let each = partitions.iter().filter(|p| !others.contains(&p.leader)).map(|p| p.lag);
+    if partitions.is_empty() { None } else { each.fold(Some(0), |max, lag| max.zip(lag).map(|(a, b)| a.max(b))) }
+}
+
+/// As [`max_lag`] in seconds, over the mirrors of a link.
+fn rpo(link: &str, mirrors: &[snapshot::Mirror], others: &[i32]) -> Option<f64> {
+    let mut mine = mirrors.iter().filter(|m| m.link_name == link && m.mirror_status != "STOPPED").peekable();
+    mine.peek()?;
+    let each = mine.flat_map(|m| &m.partitions).filter(|p| !others.contains(&p.leader)).map(|p| p.lag_seconds);
+    each.fold(Some(0.0), |max, lag| max.zip(lag).map(|(a, b): (f64, f64)| a.max(b)))
 }
 
 /// How a link is doing.
@@ -54,11 +158,6 @@ fn of_link(engine: &Engine, link: &Link, mirrors: &[snapshot::Mirror]) -> snapsh
     let record = link.record.lock().clone();
     let source = link.source();
     let trouble = source.health().trouble;
-    let mine = || mirrors.iter().filter(|m| m.link_name == link.name && m.mirror_status != "STOPPED");
-    let mut rpo = Some(0.0_f64);
-    for partition in mine().flat_map(|m| &m.partitions) {
-        rpo = rpo.zip(partition.lag_seconds).map(|(a, b)| a.max(b));
-    }
     snapshot::Link {
         link_name: link.name.clone(),
         source_cluster_id: source.metadata().cluster_id.clone().or(record.source_cluster_id),
@@ -79,7 +178,7 @@ fn of_link(engine: &Engine, link: &Link, mirrors: &[snapshot::Mirror]) -> snapsh
             .map(|m| m.mirror_topic_name.clone())
             .collect(),
         configs: seal::hide(&record.configs),
-        rpo_seconds: if mine().next().is_some() { rpo } else { None },
+        rpo_seconds: rpo(&link.name, mirrors, &engine.peers.others()),
     }
 }
 
@@ -91,10 +190,6 @@ fn of_mirror(engine: &Engine, mirror: &Mirror) -> snapshot::Mirror {
     let failed = record.failed_partitions.first_key_value().filter(|_| decided == Decided::Active);
     let status = if failed.is_some() { "FAILED" } else { mirror::shown(&decided, health) };
     let partitions = partitions(engine, mirror);
-    let mut max_lag = Some(0);
-    for partition in &partitions {
-        max_lag = max_lag.zip(partition.lag).map(|(a, b)| a.max(b));
-    }
     snapshot::Mirror {
         link_name: record.link.clone(),
         mirror_topic_name: mirror.topic.clone(),
@@ -111,7 +206,7 @@ fn of_mirror(engine: &Engine, mirror: &Mirror) -> snapshot::Mirror {
             .clone()
             .or_else(|| failed.map(|(index, f)| format!("partition {index}: {}", f.message))),
         since_ms: record.since_ms,
-        max_lag: if partitions.is_empty() { None } else { max_lag },
+        max_lag: max_lag(&partitions, &engine.peers.others()),
         partitions,
     }
 }
@@ -156,6 +251,7 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
                 replicas: told.replicas,
                 log_start_offset: leading.map_or(-1, |l| l.log_start),
                 local_log_end_offset: leading.map(|l| l.high_watermark),
+                stored_offset: leading.and_then(|l| l.stored),
                 last_fetch_source_high_watermark: source.map(|s| s.high_watermark),
                 lag,
                 lag_seconds,

@@ -8,7 +8,7 @@ use super::{command::Refusal, engine::Engine};
 use crate::{
     config::link_settings,
     net::{Dialer, Security, Side},
-    properties::ClientSecurity,
+    properties::{self, ClientSecurity},
     source,
 };
 
@@ -100,6 +100,13 @@ impl Engine {
             bytes_per_second: u64::try_from(number("cluster.link.io.max.bytes.per.second")).unwrap_or(0),
         })
     }
+}
+
+/// Those of a link's plain settings that say how its source is reached: only a new beginning puts them in force.
+#[must_use]
+pub(super) fn reach(plain: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let is_client = |key: &str| properties::is_client_property(key) || key.starts_with("replica.");
+    plain.iter().filter(|(key, _)| is_client(key)).map(|(k, v)| (k.clone(), v.clone())).collect()
 }
 
 /// What an operator must know about settings that were accepted.

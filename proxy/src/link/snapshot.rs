@@ -74,6 +74,9 @@ pub struct Partition {
     pub log_start_offset: i64,
     /// End of the mirror: what is stored on every in-sync real replica. `None` where we do not lead the partition.
     pub local_log_end_offset: Option<i64>,
+    /// End of the shortest log among the real in-sync replicas; `None` while one of them has not fetched from the leader.
+    #[serde(default)]
+    pub stored_offset: Option<i64>,
     /// Source high watermark at the last successful fetch.
     pub last_fetch_source_high_watermark: Option<i64>,
     /// `None` when the source's end is not known to be recent.

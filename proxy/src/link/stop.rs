@@ -5,7 +5,11 @@
 
 mod proof;
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use kagami_policies::{
     mirror::{Asked, Decided, Verdict},
@@ -17,10 +21,10 @@ use super::{
     create::{self, CLOSING},
     engine::{Engine, Mirror, now_ms, refused},
     record::Stop,
+    snapshot,
 };
 use crate::{
-    cluster::{Placement, image::Image},
-    leader::Partition,
+    cluster::{Placement, image},
 };
 
 /// How long an opening waits for followers to come to the start of a log that is empty; live ones need one fetch.
@@ -39,7 +43,7 @@ pub(super) async fn stop(
     let _verb = mirror.verb.lock().await;
     outcome.error = carry_out(engine, mirror, verb, dry_run, &mut outcome).await.err();
     if outcome.partitions.is_empty() {
-        outcome.partitions = partitions(engine, mirror);
+        outcome.partitions = partitions(engine, mirror).await;
     }
     outcome
 }
@@ -68,7 +72,7 @@ async fn carry_out(
         if how == Stop::Promote {
             proof::check_caught_up(engine, mirror).await?;
         }
-        outcome.partitions = partitions(engine, mirror);
+        outcome.partitions = partitions(engine, mirror).await;
         if how == Stop::Failover {
             outcome.notes.extend(what_may_be_missing(&outcome.partitions));
         }
@@ -103,30 +107,45 @@ fn wrong_state(mirror: &Mirror, verb: Verb, decided: &Decided) -> Refusal {
 type ProducerState = kagami_codec::message::describe_producers_response::ProducerState;
 
 /// What a real replica of the partition knows of producers.
-async fn producers(engine: &Engine, partition: &Partition) -> Result<Vec<ProducerState>, Refusal> {
-    let view = partition.view();
+async fn producers(
+    engine: &Engine,
+    topic: &str,
+    index: i32,
+    told: &image::Partition,
+) -> Result<Vec<ProducerState>, Refusal> {
     let live: BTreeSet<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
-    let in_sync = view.told.isr.iter().find(|id| live.contains(id));
-    let Some(replica) = in_sync.or_else(|| view.told.replicas.iter().find(|id| live.contains(id))) else {
+    let in_sync = told.isr.iter().find(|id| live.contains(id));
+    let Some(replica) = in_sync.or_else(|| told.replicas.iter().find(|id| live.contains(id))) else {
         return Err(Refusal::new(
             503,
             "UNKNOWN",
-            format!("no live broker holds a replica of {}-{}", partition.topic, partition.key.partition),
+            format!("no live broker holds a replica of {topic}-{index}"),
         ));
     };
-    let index = partition.key.partition;
     let mut found = engine
         .cluster
-        .producers(*replica, &partition.topic, &[index])
+        .producers(*replica, topic, &[index])
         .await
         .map_err(|e| refused("the mirror's producers could not be asked for", &e))?;
     Ok(found.remove(&index).unwrap_or_default())
 }
 
+/// The partitions of a mirror's topic as the metadata log tells them, whoever leads them.
+fn told(engine: &Engine, topic: &str) -> BTreeMap<i32, image::Partition> {
+    engine.cluster.with_image(|image| image.topic(topic).map(|t| t.partitions.clone()).unwrap_or_default())
+}
+
+/// What the sidecars that lead a mirror's partitions know of them.
+async fn known(engine: &Engine, topic: &str) -> Vec<snapshot::Partition> {
+    let picture = super::report::everywhere(engine, &[topic.to_owned()]).await;
+    let found = picture.mirrors.into_iter().find(|mirror| mirror.mirror_topic_name == topic);
+    found.map(|mirror| mirror.partitions).unwrap_or_default()
+}
+
 /// Where each partition stands, for the answer.
-#[must_use]
-pub(super) fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<PartitionOutcome> {
-    super::report::partitions(engine, mirror)
+pub(super) async fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<PartitionOutcome> {
+    known(engine, &mirror.topic)
+        .await
         .into_iter()
         .map(|p| PartitionOutcome {
             partition: p.partition,
@@ -176,15 +195,15 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
 async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>, Refusal> {
     let record = mirror.record();
     let mut notes = Vec::new();
-    let all = engine.leader.of_topic(&mirror.topic);
-    let mut ids = Vec::new();
-    for partition in all.values() {
-        ids.extend(producers(engine, partition).await?.iter().map(|p| p.producer_id));
-    }
-    notes.extend(pass_producer_ids(engine, ids).await?);
     settle(engine, mirror).await;
-    let count = |image: &Image| image.topic(&mirror.topic).map_or(0, |topic| topic.partitions.len());
-    let count = engine.cluster.with_image(count);
+    let all = told(engine, &mirror.topic);
+    let mut ids = Vec::new();
+    for (index, partition) in &all {
+        ids.extend(producers(engine, &mirror.topic, *index, partition).await?.iter().map(|p| p.producer_id));
+    }
+    engine.must_decide()?;
+    notes.extend(pass_producer_ids(engine, ids).await?);
+    let count = all.len();
     let theirs = usize::try_from(record.partitions).unwrap_or(0);
     if count > theirs {
         notes.push(format!(
@@ -200,6 +219,7 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     {
         size_limit = now;
     }
+    engine.must_decide()?;
     // While we lead, we refuse; so the topic may lose its own bar before leadership moves, and no client ever meets the
     // wrong error.
     engine
@@ -215,16 +235,17 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     Ok(notes)
 }
 
-/// A log that begins empty at an offset above 0 has its high watermark before its followers stand there. Opened then, it
-/// would number its records from wherever they stand.
+/// Waits until every sidecar knows that nothing is to be brought any more, and until followers stand where their log ends: one
+/// that begins empty at an offset above 0 has its high watermark before they do. Opened then, it would number its records
+/// from wherever they stand.
 async fn settle(engine: &Engine, mirror: &Mirror) {
     let until = tokio::time::Instant::now() + SETTLE;
-    let is_behind = |partition: &Arc<Partition>| {
-        let leading = partition.view().leading;
-        leading.is_some_and(|l| l.stored.is_none_or(|stored| stored < l.high_watermark))
+    let closing = Decided::PendingStopped.name();
+    let is_behind = |p: &snapshot::Partition| {
+        p.state != closing && p.local_log_end_offset.is_some()
+            || p.local_log_end_offset.is_some_and(|end| p.stored_offset.is_none_or(|stored| stored < end))
     };
-    while engine.leader.of_topic(&mirror.topic).values().any(is_behind) && tokio::time::Instant::now() < until
-    {
+    while known(engine, &mirror.topic).await.iter().any(is_behind) && tokio::time::Instant::now() < until {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -267,15 +288,15 @@ async fn pass_producer_ids(engine: &Engine, ids: Vec<i64>) -> Result<Vec<String>
 /// # Errors
 /// When the destination refuses or leadership does not move.
 pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), Refusal> {
-    let node = engine.cluster.node_id();
+    engine.must_decide()?;
     let placements: Vec<Placement> = engine.cluster.with_image(|image| {
         let partitions = image.topic(topic).map(|t| &t.partitions);
+        let ours = |id: &i32| image.brokers.get(id).is_none_or(|b| engine.cluster.is_virtual(b));
         partitions
             .into_iter()
             .flatten()
-            .filter(|(_, p)| p.replicas.contains(&node))
+            .filter(|(_, p)| p.replicas.iter().any(ours))
             .map(|(index, p)| {
-                let ours = |id: &i32| image.brokers.get(id).is_none_or(|b| engine.cluster.is_virtual(b));
                 let mut replicas: Vec<i32> = p.replicas.iter().copied().filter(|id| !ours(id)).collect();
                 // An in-sync replica first: it becomes the preferred leader.
                 replicas.sort_by_key(|id| !p.isr.contains(id));

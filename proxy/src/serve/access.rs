@@ -27,7 +27,7 @@ use super::{
     request::Request,
     rights::{Client, Rights, Standings},
 };
-use crate::cluster;
+use crate::{cluster, store};
 
 /// How long an answer of the companion about rights holds. Kafka's own caches of ACLs follow changes within seconds; a
 /// minute bounds how long a right outlives its removal here, while the records themselves are guarded by Kafka.
@@ -164,13 +164,8 @@ impl Server {
                 return Err(Error::NoBrokerRights(client.name));
             }
         } else if self.shared.has_authorizer().await {
-            let Some(any) = self.shared.leader.all().into_iter().next() else {
-                // Nothing is here that could be had; asked again when there is.
-                return Ok(());
-            };
-            let partition =
-                fetch_request::FetchPartition { partition: any.key.partition, ..Default::default() };
-            let asked = BTreeMap::from([(any.topic.clone(), partition)]);
+            // Our own topic is always there, and of a follower's right to it nobody asks but who may replicate anything.
+            let asked = BTreeMap::from([(store::TOPIC.to_owned(), fetch_request::FetchPartition::default())]);
             let codes = self.probe(replica, asked, correlation_id).await?;
             if codes.is_empty() || codes.iter().any(|(_, code)| is_refusal(*code)) {
                 return Err(Error::NoBrokerRights("the client".to_owned()));

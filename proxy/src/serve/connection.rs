@@ -14,7 +14,7 @@ use super::{
     request::Request,
     rights::Client,
 };
-use crate::{leader::fetch::Follower, net::Stream, shutdown::Signal};
+use crate::{leader::fetch::Follower, net::Stream, peer::PeerRequest, shutdown::Signal};
 
 /// How long an answer may still take after the client hung up or we began to stop.
 const LAST_ANSWER_MAX: Duration = Duration::from_secs(5);
@@ -99,6 +99,8 @@ impl Server {
         let request = Request::peek(frame.bytes.clone())?;
         if is_ours(request.key) {
             self.authentic(request.correlation_id).await?;
+            // Whoever stood still may have been replaced: nothing is said before the metadata log was looked at again.
+            self.shared.leader.awake().await;
         }
         match request.key {
             ApiKey::API_VERSIONS => self.api_versions(request).await,
@@ -114,6 +116,7 @@ impl Server {
             ApiKey::DESCRIBE_LOG_DIRS => self.describe_log_dirs(request).await,
             ApiKey::DESCRIBE_CONFIGS => self.describe_configs(request).await,
             ApiKey::INCREMENTAL_ALTER_CONFIGS => self.incremental_alter_configs(request).await,
+            key if key.0 == PeerRequest::KEY => self.peer(request).await,
             key if is_between_brokers(key) => Err(Error::NotForUs(key)),
             _ if self.access.is_certified() => Box::pin(self.certified(request)).await,
             ApiKey::SASL_HANDSHAKE => self.sasl_handshake(request).await,
@@ -163,7 +166,7 @@ const fn is_ours(key: ApiKey) -> bool {
             | ApiKey::LIST_GROUPS
             | ApiKey::LIST_TRANSACTIONS
             | ApiKey::DESCRIBE_LOG_DIRS
-    )
+    ) || key.0 == PeerRequest::KEY
 }
 
 /// Requests that a broker's port does not serve to anybody, or that only a broker with a log can answer.

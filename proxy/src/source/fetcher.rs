@@ -33,7 +33,7 @@ use tokio::{sync::Notify, time::Instant};
 
 use self::answer::Records;
 use super::{Assignment, Error, Source};
-use crate::{ask, cluster::image::Key, shutdown::Signal, window::Chunk};
+use crate::{ask, cluster::image::Key, leader::Partition, shutdown::Signal, window::Chunk};
 
 /// How often every partition is looked at, whether or not anything came.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -101,6 +101,8 @@ struct Fetcher {
     /// Partitions that the session at the broker has and must forget.
     forget: Vec<(String, Uuid, i32)>,
     touched: HashSet<Key>,
+    /// Partitions that are asked for no more, once what was brought for them is stored.
+    leaving: Vec<Arc<Partition>>,
 }
 
 /// Runs one fetcher until shutdown starts.
@@ -118,6 +120,7 @@ pub(super) async fn run(source: Arc<Source>, broker: i32, assigned: Arc<Assignme
         looked_at: Instant::now(),
         forget: Vec::new(),
         touched: HashSet::new(),
+        leaving: Vec::new(),
     };
     let mut backoff = Backoff::new(50, 5_000);
     loop {
@@ -136,6 +139,7 @@ pub(super) async fn run(source: Arc<Source>, broker: i32, assigned: Arc<Assignme
         };
         if let Err(error) = outcome {
             tracing::debug!(broker, %error, "fetching from the source was interrupted");
+            fetcher.end_session();
             fetcher.source.refresh.notify_one();
             tokio::time::sleep(Duration::from_millis(backoff.next(fetcher.source.leader.now()))).await;
         }
@@ -197,6 +201,12 @@ impl Fetcher {
         self.end_session();
         let mut arrived: Option<Records> = None;
         loop {
+            if self.generation != assigned.generation.load(Ordering::Acquire)
+                && let Some(records) = arrived.take()
+            {
+                // Before partitions leave the list: what was brought for them is not brought again.
+                self.store(records);
+            }
             self.take_over(assigned);
             // A topic without an id came or went: topics are named in another way, so the session begins anew.
             let fitting = self.version(&connection)?;
@@ -215,18 +225,21 @@ impl Fetcher {
                     self.store(records);
                     continue;
                 }
+                self.leave();
                 if self.members.is_empty() {
                     return Ok(());
                 }
                 self.wait(assigned).await;
                 continue;
             };
+            self.source.leader.awake().await;
             let pending = match connection.start(&request, version).await {
                 Ok(pending) => pending,
                 Err(error) => return Err(self.source.troubled(error)),
             };
             // While the source works, what came before is checked and handed on.
             let bytes = arrived.take().map_or(0, |records| self.store(records));
+            self.leave();
             let body = pending.body().await.map_err(|error| self.source.troubled(error))?;
             self.source.answered();
             self.answered_at.store(self.source.leader.now(), Ordering::Relaxed);
@@ -263,7 +276,7 @@ impl Fetcher {
                         self.touched.insert(key);
                     }
                     if member.sent.take().is_some() {
-                        member.assignment.partition.in_session(None);
+                        self.leaving.push(Arc::clone(&member.assignment.partition));
                         let a = &member.assignment;
                         self.forget.push((a.topic.clone(), a.topic_id, a.index));
                     }
@@ -288,6 +301,13 @@ impl Fetcher {
             () = assigned.changed.notified() => {}
             () = self.source.leader.budget().freed(), if self.room() == 0 => {}
             () = tokio::time::sleep(Duration::from_millis(20)) => {}
+        }
+    }
+
+    /// Nothing comes any more for those that left.
+    fn leave(&mut self) {
+        for partition in self.leaving.drain(..) {
+            partition.in_session(None);
         }
     }
 

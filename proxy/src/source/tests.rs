@@ -21,7 +21,7 @@ async fn a_task_that_panics_is_the_links_trouble_and_is_started_again() {
         fetch_bytes_min: 1,
         bytes_per_second: 0,
     };
-    let (leader, _wanted) = Leader::new(1001, Uuid::ZERO, "c".to_owned(), Budget::new(1));
+    let (leader, _wanted) = Leader::new(1001, Uuid::ZERO, "c".to_owned(), Budget::new(1), Arc::default());
     let source = Source::start(settings, leader, Tasks::new(), mpsc::channel(1).0);
     let (begun, mut beginnings) = mpsc::channel(1);
     source.keep("clumsy", move || {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kagami_codec::{
     batch,
     message::{FetchRequest, MetadataRequest, MetadataResponse, fetch_response, metadata_request},
+    types::Uuid,
 };
 
 use super::{Entries, Sidecar, TOPIC};
@@ -21,43 +22,83 @@ const FETCH_WAIT_MS: i32 = 500;
 /// the log, so what was written a moment ago may not be readable yet.
 const EMPTY_FETCHES_MAX: u32 = 10;
 
-/// Every live key with its value, from the leader of the state topic.
-pub(super) async fn all(leader: &Connection) -> Result<Entries, Error> {
-    let id = metadata(leader).await?.topics.into_iter().map(|t| t.topic_id).next().unwrap_or_default();
-    let end = offset(leader, ask::LATEST).await?;
-    let mut at = offset(leader, ask::EARLIEST).await?;
-    let version = leader.version::<FetchRequest>()?;
-    let mut entries = Entries::new();
-    let mut empty = 0;
-    while at < end {
-        let place = ask::Place { topic: TOPIC, topic_id: id, partition: 0, offset: at };
+/// What was written, in order; `None` deletes a key.
+pub(super) type Written = Vec<(String, Option<String>)>;
+
+/// A place in the topic, read through one connection.
+pub(super) struct Reader {
+    leader: Connection,
+    topic_id: Uuid,
+    version: i16,
+    /// Next offset to read.
+    pub(super) at: i64,
+}
+
+impl Reader {
+    /// A reader at the start of the topic, from its leader.
+    pub(super) async fn open(leader: Connection) -> Result<Self, Error> {
+        let topics = metadata(&leader).await?.topics;
+        let topic_id = topics.into_iter().map(|t| t.topic_id).next().unwrap_or_default();
+        let at = offset(&leader, ask::EARLIEST).await?;
+        let version = leader.version::<FetchRequest>()?;
+        Ok(Self { leader, topic_id, version, at })
+    }
+
+    /// What comes next, after a wait of [`FETCH_WAIT_MS`] if that is nothing.
+    pub(super) async fn next(&mut self) -> Result<Written, Error> {
+        let place = ask::Place { topic: TOPIC, topic_id: self.topic_id, partition: 0, offset: self.at };
         let request = FetchRequest {
             max_wait_ms: FETCH_WAIT_MS,
             min_bytes: 1,
             isolation_level: READ_COMMITTED,
-            ..ask::batches(version, place, FETCH_BYTES)
+            ..ask::batches(self.version, place, FETCH_BYTES)
         };
-        let answer = leader.call_at(&request, version).await?;
+        let answer = self.leader.call_at(&request, self.version).await?;
         Error::check("Fetch of the state topic", answer.error_code, None)?;
         let data = answer.responses.into_iter().flat_map(|t| t.partitions).next();
         // Not asked again from here: it would be at once, and for ever.
         let data = data.ok_or(Error::Unexpected { what: "an answer without the state topic's partition" })?;
         Error::check("Fetch of the state topic", data.error_code, None)?;
-        let next = take(&mut entries, at, data)?;
-        if next == at {
-            // A transaction that stays open ends what can be read; its writer has been fenced, so nothing of it will
-            // ever count.
-            empty += 1;
-            if empty == EMPTY_FETCHES_MAX {
-                break;
+        let mut written = Written::new();
+        self.at = take(&mut written, self.at, data)?;
+        Ok(written)
+    }
+
+    /// Reads on to where the topic ends now.
+    pub(super) async fn to_end(&mut self, entries: &mut Entries) -> Result<(), Error> {
+        let end = offset(&self.leader, ask::LATEST).await?;
+        let mut empty = 0;
+        while self.at < end && empty < EMPTY_FETCHES_MAX {
+            let before = self.at;
+            apply(entries, self.next().await?);
+            if self.at == before {
+                // A transaction that stays open ends what can be read; its writer has been fenced, so nothing of it will
+                // ever count.
+                empty += 1;
             }
         }
-        at = next;
+        Ok(())
     }
+}
+
+/// Every live key with its value, from the leader of the state topic.
+pub(super) async fn all(leader: Connection) -> Result<Entries, Error> {
+    let mut entries = Entries::new();
+    Reader::open(leader).await?.to_end(&mut entries).await?;
     Ok(entries)
 }
 
-fn take(entries: &mut Entries, at: i64, data: fetch_response::PartitionData) -> Result<i64, Error> {
+/// The last record of a key counts.
+pub(super) fn apply(entries: &mut Entries, written: Written) {
+    for (key, value) in written {
+        match value {
+            Some(value) => entries.insert(key, value),
+            None => entries.remove(&key),
+        };
+    }
+}
+
+fn take(written: &mut Written, at: i64, data: fetch_response::PartitionData) -> Result<i64, Error> {
     let unreadable = |_| Error::Unexpected { what: "a state record that cannot be read" };
     let mut aborted = data.aborted_transactions.unwrap_or_default();
     let records = data.records.unwrap_or_default();
@@ -80,10 +121,7 @@ fn take(entries: &mut Entries, at: i64, data: fetch_response::PartitionData) -> 
         let bytes = records.slice(position..position.saturating_add(header.size()));
         for record in batch::records(bytes).map_err(unreadable)?.into_iter().filter(|r| r.offset >= at) {
             let Some(key) = record.key.map(|k| String::from_utf8_lossy(&k).into_owned()) else { continue };
-            match record.value {
-                Some(value) => entries.insert(key, String::from_utf8_lossy(&value).into_owned()),
-                None => entries.remove(&key),
-            };
+            written.push((key, record.value.map(|value| String::from_utf8_lossy(&value).into_owned())));
         }
     }
     Ok(next)
@@ -141,7 +179,7 @@ async fn discover_through(dialer: &Dialer, address: &str) -> Result<Vec<Sidecar>
     })?;
     let port =
         u16::try_from(leader.1).map_err(|_| Error::Unexpected { what: "a broker port that is none" })?;
-    let entries = all(&dialer.connect(&leader.0, port).await?).await?;
+    let entries = all(dialer.connect(&leader.0, port).await?).await?;
     let sidecars = entries
         .iter()
         .filter(|(key, _)| key.starts_with(super::SIDECAR))
@@ -187,8 +225,9 @@ mod tests {
             records: Some(records),
             ..Default::default()
         };
-        let mut entries = Entries::new();
-        assert_eq!(take(&mut entries, 0, data).ok(), Some(8));
+        let (mut written, mut entries) = (Written::new(), Entries::new());
+        assert_eq!(take(&mut written, 0, data).ok(), Some(8));
+        apply(&mut entries, written);
         let expected = [("a", "2"), ("c", "3")].map(|(k, v)| (k.to_owned(), v.to_owned()));
         assert_eq!(entries, Entries::from(expected));
     }

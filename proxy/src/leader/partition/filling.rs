@@ -71,7 +71,7 @@ impl Partition {
     pub fn next_fetch(&self) -> Option<(i64, i32)> {
         let state = self.state.lock();
         match &state.role {
-            Role::Leading(leading) if leading.stalled => None,
+            Role::Leading(leading) if leading.stalled || leading.yielding.is_some() => None,
             Role::Leading(leading) => Some((leading.window.end(), state.told.leader_epoch)),
             Role::Absent | Role::Standby(_) | Role::Recovering { .. } => None,
         }
@@ -85,7 +85,7 @@ impl Partition {
             return false;
         }
         let Role::Leading(leading) = &mut state.role else { return false };
-        if leading.window.end() != chunk.from {
+        if leading.window.end() != chunk.from || leading.given_to().is_some() {
             return false;
         }
         leading.fetched_bytes += chunk.bytes.len() as u64;

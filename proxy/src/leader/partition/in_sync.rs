@@ -47,6 +47,8 @@ impl Partition {
             })
             .collect();
         members.extend(joining);
+        // A sidecar holds nothing; it is in sync when we say so.
+        members.extend(leading.given_to().filter(|id| !state.told.isr.contains(id) && eligible(*id, -1)));
         if members == state.told.isr {
             return None;
         }

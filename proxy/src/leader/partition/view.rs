@@ -34,6 +34,14 @@ pub struct LeadingView {
 }
 
 impl Partition {
+    /// Broker and epoch that lead while we stand by, without a copy of everything else.
+    #[must_use]
+    pub fn led_elsewhere(&self) -> Option<(i32, i32)> {
+        let state = self.state.lock();
+        let told = &state.told;
+        (told.leader >= 0 && told.leader != self.node_id).then_some((told.leader, told.leader_epoch))
+    }
+
     /// The partition as it is now; whoever decides by it must allow for a role that changes meanwhile.
     #[must_use]
     pub fn view(&self) -> View {

@@ -66,14 +66,16 @@ async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusa
 async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i64>) -> Result<(), Refusal> {
     let until = tokio::time::Instant::now() + CATCH_UP;
     loop {
+        let known = super::known(engine, &mirror.topic).await;
         let behind = ends.iter().find_map(|(index, end)| {
-            let partition = engine.leader.named(&mirror.topic, *index);
-            let Some(leading) = partition.as_ref().and_then(|p| p.view().leading) else {
+            let partition = known.iter().find(|p| p.partition == *index);
+            let Some((announced, held)) =
+                partition.and_then(|p| Some((p.local_log_end_offset?, p.stored_offset.unwrap_or(0))))
+            else {
                 return Some((*index, *end, None));
             };
             // A log that begins empty has its high watermark before its followers have come there: opened then, it
             // would go on at the number where they stand.
-            let (announced, held) = (leading.high_watermark, leading.stored.unwrap_or(0));
             let stored = if announced == *end { announced.min(held) } else { announced };
             (stored != *end).then_some((*index, *end, Some(stored)))
         });
@@ -108,7 +110,7 @@ fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> 
             503,
             "UNKNOWN",
             format!(
-                "partition {index} of {topic} is not led by this sidecar now: wait a few seconds and promote again"
+                "partition {index} of {topic} is led by no sidecar that answers now: wait a few seconds and promote again"
             ),
         ),
     }
@@ -116,8 +118,8 @@ fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> 
 
 /// A transaction that is open at the source will be ended there: promoting before that would cut it.
 async fn check_transactions(engine: &Engine, mirror: &Mirror) -> Result<(), Refusal> {
-    for (index, partition) in engine.leader.of_topic(&mirror.topic) {
-        for producer in producers(engine, &partition).await? {
+    for (index, partition) in super::told(engine, &mirror.topic) {
+        for producer in producers(engine, &mirror.topic, index, &partition).await? {
             if producer.current_txn_start_offset >= 0 {
                 return Err(Refusal::new(
                     422,

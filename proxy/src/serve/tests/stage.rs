@@ -1,6 +1,6 @@
 //! The stage on which the tests play.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use kagami_codec::{
@@ -90,6 +90,9 @@ impl Mirrors for Names {
     fn is_fenced(&self, topic: &str) -> bool {
         topic == FENCED
     }
+    fn asked(&self, question: Bytes) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>> {
+        Box::pin(async { question })
+    }
 }
 
 /// What the companion answers: a whole frame, or nothing, or the end of the connection.
@@ -145,7 +148,7 @@ impl Stage {
         let companion = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let companion_port = companion.local_addr().unwrap().port();
         let image = image(companion_port, protocol);
-        let (leader, _) = Leader::new(US, Uuid::ZERO, "cluster".to_owned(), Budget::new(1 << 20));
+        let (leader, _) = Leader::new(US, Uuid::ZERO, "cluster".to_owned(), Budget::new(1 << 20), Arc::default());
         Observer::changed(&*leader, &image, &Changes { everything: true, ..Changes::default() });
         let heard = Arc::default();
         let turns = Arc::new(Semaphore::new(1_000));

@@ -1,0 +1,126 @@
+//! Three brokers with a sidecar each, and a source: what the scenarios about several sidecars stand on.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use harness::{Background, Builder, Cluster, Kagami, Options, eventually, unique};
+
+use crate::stage::{LINK, PATIENCE, quick};
+
+/// A source, a destination of three brokers, and a sidecar next to each of them with one link.
+#[derive(Debug)]
+pub(crate) struct Fleet {
+    pub(crate) sidecars: Vec<Kagami>,
+    pub(crate) source: Cluster,
+    pub(crate) destination: Cluster,
+}
+
+/// How the sidecar next to broker `number` is started.
+pub(crate) fn options(number: i32) -> Options {
+    Options { id: 1000 + number, companion: Some(number), ..Options::default() }
+}
+
+impl Fleet {
+    pub(crate) fn quick(version: &str) -> Self {
+        Self::set(Cluster::builder(version).first_broker_id(11), quick(version).brokers(3))
+    }
+
+    pub(crate) fn set(source: Builder, destination: Builder) -> Self {
+        let (source, destination) = std::thread::scope(|scope| {
+            let source = scope.spawn(|| source.start());
+            let destination = destination.start();
+            (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
+        });
+        let sidecars: Vec<Kagami> =
+            destination.brokers().iter().map(|b| Kagami::start(&destination, options(b.id))).collect();
+        sidecars[2].create_link(LINK, &source.client_properties("link")).ok();
+        Self { sidecars, source, destination }
+    }
+
+    /// A source topic with its mirror, made through the second sidecar, led by sidecars.
+    pub(crate) fn mirror(&self, name: &str, partitions: i32) -> String {
+        let topic = unique(name);
+        self.source.client().create_topic(&topic, partitions, 1, &[]).expect("the topic is new");
+        self.sidecars[1].create_mirror(&topic, LINK).ok();
+        self.wait_led(&topic, &self.ids());
+        topic
+    }
+
+    pub(crate) fn ids(&self) -> Vec<i32> {
+        self.sidecars.iter().map(Kagami::id).collect()
+    }
+
+    pub(crate) fn sidecar(&self, id: i32) -> &Kagami {
+        self.sidecars.iter().find(|s| s.id() == id).expect("one of ours")
+    }
+
+    /// Leader of each partition.
+    pub(crate) fn leaders(&self, topic: &str) -> BTreeMap<i32, i32> {
+        let described = self.destination.client().describe_topic(topic).expect("the mirror is there");
+        described.partitions.iter().map(|p| (p.partition, p.leader)).collect()
+    }
+
+    /// How many partitions each leader has.
+    pub(crate) fn counts(&self, topic: &str) -> BTreeMap<i32, usize> {
+        let mut counts = BTreeMap::new();
+        for leader in self.leaders(topic).into_values() {
+            *counts.entry(leader).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Waits until these sidecars lead every partition, each of them some.
+    pub(crate) fn wait_led(&self, topic: &str, by: &[i32]) {
+        self.wait_led_within(topic, by, PATIENCE);
+    }
+
+    pub(crate) fn wait_led_within(&self, topic: &str, by: &[i32], limit: Duration) {
+        eventually(limit, &format!("{by:?} lead {topic}"), || {
+            let described =
+                self.destination.client().describe_topic(topic).map_err(|failure| failure.message)?;
+            if described.partitions.iter().all(|p| by.contains(&p.leader)) {
+                Ok(())
+            } else {
+                Err(format!("{described:?}"))
+            }
+        });
+    }
+
+    /// Waits until the mirror has every record that the source has at the moment of the call.
+    pub(crate) fn wait_caught_up(&self, topic: &str) {
+        let wanted = self.source.client().end_offsets(topic).expect("the source tells its ends");
+        eventually(PATIENCE, "the mirror has caught up", || {
+            let ends = self.destination.client().end_offsets(topic).map_err(|failure| failure.message)?;
+            let there =
+                ends.len() == wanted.len() && ends.iter().zip(&wanted).all(|(end, wanted)| end >= wanted);
+            if there { Ok(()) } else { Err(format!("{ends:?} of {wanted:?}")) }
+        });
+    }
+
+    /// Leader epoch of the newest batch of each partition, once each has one that is newer than the call.
+    pub(crate) fn epochs(&self, topic: &str) -> BTreeMap<i32, i32> {
+        self.wait_caught_up(topic);
+        let count = i32::try_from(self.leaders(topic).len()).expect("few partitions");
+        let newest = |partition| {
+            let batches = self.destination.segments(topic, partition, 1);
+            (partition, batches.last().expect("records came").leader_epoch())
+        };
+        (0..count).map(newest).collect()
+    }
+
+    /// State of a mirror as the sidecar `through` tells it.
+    pub(crate) fn told(&self, through: &Kagami, topic: &str) -> serde_json::Value {
+        let told = through.rest("GET", &format!("/links/{LINK}/mirrors/{topic}"), None);
+        serde_json::from_str(&told.body).unwrap_or_default()
+    }
+}
+
+/// Waits until a consumer of the mirror has seen as many records as the source has now.
+pub(crate) fn wait_seen(watch: &Background, fleet: &Fleet, topic: &str) {
+    let total: i64 = fleet.source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
+    let total = usize::try_from(total).expect("a count");
+    eventually(PATIENCE, "a consumer of the mirror sees all", || {
+        let seen = watch.status()["seen"].as_array().map_or(0, Vec::len);
+        if seen >= total { Ok(()) } else { Err(format!("{seen} of {total}")) }
+    });
+}

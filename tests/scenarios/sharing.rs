@@ -1,0 +1,58 @@
+//! Several sidecars share the partitions, and any of them answers everything.
+
+use std::time::Duration;
+
+use harness::{eventually, versions, wait_same_log};
+
+use crate::fleet::Fleet;
+use crate::stage::{LINK, PATIENCE};
+
+/// Partitions of the mirrors here: each sidecar gets three.
+const PARTITIONS: i32 = 9;
+
+#[test]
+fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_everything() {
+    for version in versions() {
+        let fleet = Fleet::quick(&version);
+        let topic = fleet.mirror("spread", PARTITIONS);
+        let counts = fleet.counts(&topic);
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), [(1001, 3), (1002, 3), (1003, 3)]);
+        for (number, sidecar) in (1..).zip(&fleet.sidecars) {
+            let described = fleet.destination.client().describe_topic(&topic).expect("the mirror is there");
+            for p in described.partitions.iter().filter(|p| p.leader == sidecar.id()) {
+                assert!(p.replicas.contains(&number), "its companion holds a replica: {p:?}");
+            }
+        }
+        let load = fleet.source.client().load(&topic, PARTITIONS, 200, &[("acks", "all")]);
+        std::thread::sleep(Duration::from_secs(2));
+        let _all_that_it_did = load.stop();
+        fleet.wait_caught_up(&topic);
+        for sidecar in &fleet.sidecars {
+            eventually(PATIENCE, "each sidecar knows every partition's lag", || {
+                let told = fleet.told(sidecar, &topic);
+                let lags = told["mirror_lags"].as_array().cloned().unwrap_or_default();
+                let known = lags.iter().filter(|lag| lag["lag"] == 0).count();
+                if known == 9 && told["mirror_status"] == "ACTIVE" { Ok(()) } else { Err(told.to_string()) }
+            });
+        }
+        // Each one is asked for something else, and all see it at once.
+        let state = |wanted: &str| {
+            for sidecar in &fleet.sidecars {
+                eventually(Duration::from_secs(1), "every sidecar knows", || {
+                    let told = fleet.told(sidecar, &topic);
+                    if told["mirror_status"] == wanted { Ok(()) } else { Err(told.to_string()) }
+                });
+            }
+        };
+        fleet.sidecars[2].mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+        state("PAUSED");
+        fleet.sidecars[1].mirrors(&["--resume", "--mirror-topic", &topic]).ok();
+        state("ACTIVE");
+        fleet.sidecars[0].cli(&["link", "update", LINK, "--config", "availability.check.ms=30000"]).ok();
+        fleet.wait_caught_up(&topic);
+        wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
+        fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]).ok();
+        state("STOPPED");
+        fleet.wait_led(&topic, &[1, 2, 3]);
+    }
+}
