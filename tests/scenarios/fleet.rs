@@ -97,8 +97,14 @@ impl Fleet {
         });
     }
 
-    /// Leader epoch of the newest batch of each partition, once each has one that is newer than the call.
+    /// Leader epoch of the newest batch of each partition, once each has one that is newer than the call; under load.
     pub(crate) fn epochs(&self, topic: &str) -> BTreeMap<i32, i32> {
+        let ends = || self.source.client().end_offsets(topic).expect("the source tells its ends");
+        let before = ends();
+        eventually(PATIENCE, "records come to every partition", || {
+            let now = ends();
+            if now.iter().zip(&before).all(|(now, before)| now > before) { Ok(()) } else { Err(format!("{now:?}")) }
+        });
         self.wait_caught_up(topic);
         let count = i32::try_from(self.leaders(topic).len()).expect("few partitions");
         let newest = |partition| {

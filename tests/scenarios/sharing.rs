@@ -48,7 +48,9 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
         state("PAUSED");
         fleet.sidecars[1].mirrors(&["--resume", "--mirror-topic", &topic]).ok();
         state("ACTIVE");
-        fleet.sidecars[0].cli(&["link", "update", LINK, "--config", "availability.check.ms=30000"]).ok();
+        let first = &fleet.sidecars[0];
+        let update = ["link", "update", LINK, "--config", "availability.check.ms=30000", "--admin", first.admin()];
+        first.cli(&update).ok();
         fleet.wait_caught_up(&topic);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
         fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]).ok();
