@@ -39,6 +39,10 @@ use crate::net::{Connection, Dialer};
 use crate::pulse::Pulse;
 use crate::shutdown::{OnCancel, OnFailure, Tasks};
 
+/// How long a sidecar may decide after a heartbeat that was answered, in milliseconds. Shorter than any session: who cannot
+/// reach the controllers has stopped deciding before they let another one decide.
+const LEASE_MS: u64 = 3_000;
+
 /// Hears of every change of the metadata, in order, before anything newer is applied. Called with the image locked:
 /// it must neither wait nor ask the cluster for the image.
 pub trait Observer: Send + Sync {
@@ -107,6 +111,8 @@ pub struct Cluster {
     brokers: AsyncMutex<BTreeMap<i32, Connection>>,
     registration: watch::Sender<Registration>,
     broker_epoch: AtomicI64,
+    /// When the last heartbeat was sent that the controllers answered, on the clock of `pulse`; 0 before the first.
+    heard_at: AtomicU64,
     /// Creations of our own that are under way: while there are any, we are not cordoned.
     openings: watch::Sender<Openings>,
     /// [`Openings::begun`] at the last heartbeat that said "not cordoned" and was answered.
@@ -136,6 +142,7 @@ impl Cluster {
             brokers: AsyncMutex::new(BTreeMap::new()),
             registration: watch::Sender::new(Registration { broker_epoch: -1, unfenced: false }),
             broker_epoch: AtomicI64::new(-1),
+            heard_at: AtomicU64::new(0),
             openings: watch::Sender::new(Openings::default()),
             opened: watch::Sender::new(0),
             problems: Mutex::new(BTreeMap::new()),
@@ -214,9 +221,14 @@ impl Cluster {
         self.live_sidecars().first().copied()
     }
 
-    /// Whether it is ours to decide: the metadata log knows this very process as the lowest live sidecar.
+    /// Whether it is ours to decide: the metadata log knows this very process as the lowest live sidecar, and the controllers
+    /// heard of us a moment ago, so that nobody else can be it yet.
     #[must_use]
     pub fn is_coordinator(&self) -> bool {
+        let unheard = self.pulse.now().saturating_sub(self.heard_at.load(Ordering::Acquire));
+        if unheard > LEASE_MS {
+            return false;
+        }
         let us = |image: &Image| {
             image.brokers.get(&self.node_id()).is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
         };

@@ -14,7 +14,10 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use kagami_codec::types::ErrorCode;
 use kagami_policies::placement::{self, Candidate};
 use serde::{Deserialize, Serialize};
-use tokio::{sync::Mutex, time::Instant};
+use tokio::{
+    sync::{Mutex, watch},
+    time::Instant,
+};
 
 use self::producer::Producer;
 use crate::{
@@ -73,6 +76,8 @@ impl Sidecar {
 pub struct Store {
     cluster: Arc<Cluster>,
     state: Mutex<State>,
+    /// Offset up to which the topic was followed.
+    followed: watch::Sender<i64>,
 }
 
 #[derive(Debug)]
@@ -117,7 +122,7 @@ impl Store {
         ensure_topic(&cluster).await?;
         producer::prepare(&cluster).await?;
         let known = read_all(&cluster).await?;
-        Ok(Self { cluster, state: Mutex::new(State { producer: None, known, laid_down: false }) })
+        Ok(Self { cluster, followed: watch::Sender::new(-1), state: Mutex::new(State { producer: None, known, laid_down: false }) })
     }
 
     /// What the topic holds, as far as we know.
@@ -133,6 +138,23 @@ impl Store {
     /// Tells what others write, until `signal` starts. While the pen is ours there are no others.
     pub async fn follow(&self, tell: impl Fn(News) + Send, signal: Signal) {
         follow::follow(self, tell, signal).await;
+    }
+
+    /// Waits until everything is known that was written before the call, for `limit` at most: a command that another sidecar
+    /// carried out shows in our picture, too.
+    pub async fn catch_up(&self, limit: Duration) {
+        let followed = async {
+            let leader = leader(&self.cluster).await?;
+            let end = read::end(&self.cluster.broker(leader).await?).await?;
+            // The sender lives as long as we do.
+            let _ = self.followed.subscribe().wait_for(|at| *at >= end).await;
+            Ok::<_, Error>(())
+        };
+        match tokio::time::timeout(limit, followed).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "what was written last is not known yet"),
+            Err(_) => tracing::debug!("what was written last is not known yet"),
+        }
     }
 
     /// Somebody else decides from now on.

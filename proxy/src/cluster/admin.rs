@@ -70,14 +70,16 @@ pub async fn topic_configs(connection: &Connection, topic: &str) -> Result<Vec<C
     Ok(entries)
 }
 
-/// Partitions with their new replicas; `None` calls off what is under way.
-fn reassignment(topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)>) -> AlterPartitionReassignmentsRequest {
+/// A partition with its new replicas; `None` calls off what is under way.
+type Wanted = (i32, Option<Vec<i32>>);
+
+fn reassignment(topics: Vec<(String, Vec<Wanted>)>) -> AlterPartitionReassignmentsRequest {
     let partition = |(partition_index, replicas)| reassign::ReassignablePartition {
         partition_index,
         replicas,
         ..Default::default()
     };
-    let topic = |(name, partitions): (String, Vec<(i32, Option<Vec<i32>>)>)| reassign::ReassignableTopic {
+    let topic = |(name, partitions): (String, Vec<Wanted>)| reassign::ReassignableTopic {
         name,
         partitions: partitions.into_iter().map(partition).collect(),
         ..Default::default()
@@ -279,7 +281,7 @@ impl Cluster {
     /// # Errors
     /// When a request as a whole fails.
     pub async fn reassign_all(&self, placements: &BTreeMap<String, Vec<Placement>>) -> Result<(), Error> {
-        let mut topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)> = Vec::new();
+        let mut topics: Vec<(String, Vec<Wanted>)> = Vec::new();
         let mut count = 0;
         for (topic, placements) in placements {
             for round in placements.chunks(REASSIGNED_MAX) {
@@ -295,7 +297,7 @@ impl Cluster {
         self.reassign_round(topics).await
     }
 
-    async fn reassign_round(&self, topics: Vec<(String, Vec<(i32, Option<Vec<i32>>)>)>) -> Result<(), Error> {
+    async fn reassign_round(&self, topics: Vec<(String, Vec<Wanted>)>) -> Result<(), Error> {
         if topics.is_empty() {
             return Ok(());
         }
@@ -326,7 +328,7 @@ impl Cluster {
     async fn alter_reassignments(
         &self,
         topic: &str,
-        partitions: Vec<(i32, Option<Vec<i32>>)>,
+        partitions: Vec<Wanted>,
     ) -> Result<(), Error> {
         let request = reassignment(vec![(topic.to_owned(), partitions)]);
         let answer = self.any_broker().await?.call(&request).await?;

@@ -214,8 +214,10 @@ async fn heartbeat(
         cordoned_log_dirs: (version >= CORDON_VERSION).then_some(cordoned),
         ..Default::default()
     };
+    let sent = cluster.pulse.now();
     let answer = active.connection.call_at(&request, version).await?;
     Error::check("BrokerHeartbeat", answer.error_code, None)?;
+    cluster.heard_at.fetch_max(sent, Ordering::AcqRel);
     Ok(answer)
 }
 

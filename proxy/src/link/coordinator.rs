@@ -1,7 +1,10 @@
 //! Who decides, and how the others get it decided: one sidecar, the lowest live one in the metadata log, has the pen of the
 //! state topic and carries out commands; the others hand commands to it.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use tokio::time::Instant;
 
@@ -26,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(12);
 const COMMAND: Duration = Duration::from_secs(600);
 /// How often it is looked whether the coordinator that was asked still is one.
 const LOOK: Duration = Duration::from_millis(100);
+/// How long the state may take to show what the coordinator did.
+const SHOWN: Duration = Duration::from_secs(1);
 /// How long the coordinator may take to take down something small.
 const NOTE: Duration = Duration::from_secs(5);
 
@@ -71,11 +76,16 @@ async fn announce(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     let known = engine.store.value(&sidecar.key()).await;
     let known = known.and_then(|text| serde_json::from_str::<Sidecar>(&text).ok());
     let same = known.is_some_and(|known| Sidecar { unknown: Default::default(), ..known } == *sidecar);
+    if same {
+        engine.announced.store(true, Ordering::Release);
+    }
     if same || !engine.cluster.is_registered() {
         return Ok(());
     }
     if engine.decides() {
-        return note(engine, sidecar).await.map_err(|refusal| refusal.message);
+        note(engine, sidecar).await.map_err(|refusal| refusal.message)?;
+        engine.announced.store(true, Ordering::Release);
+        return Ok(());
     }
     let Some(coordinator) = engine.cluster.coordinator() else { return Ok(()) };
     match engine.peers.ask::<()>(coordinator, &Ask::Announce(sidecar.clone()), NOTE).await {
@@ -137,7 +147,9 @@ pub(super) async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Ou
         let outcome = if engine.decides() {
             manage::carry_out(engine, command.clone()).await
         } else if let Some(other) = coordinator.filter(|other| *other != engine.cluster.node_id()) {
-            hand_on(engine, other, &command).await
+            let outcome = hand_on(engine, other, &command).await;
+            engine.store.catch_up(SHOWN).await;
+            outcome
         } else {
             Err(engine.not_ours())
         };

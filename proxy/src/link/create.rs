@@ -15,13 +15,15 @@ use super::{
 use crate::{
     cluster::{self, ConfigEntry},
     config::names,
-    source::{Source, Topic},
+    source::{self, Source, Topic},
 };
 
 /// Replicas on real brokers, if there are that many and nobody says otherwise.
 const REPLICATION_DEFAULT: usize = 3;
 /// How long the source may take to tell of a topic.
 const SOURCE_PATIENCE: Duration = Duration::from_secs(10);
+/// How long new metadata of the source is waited for before it is asked again.
+const REFRESH: Duration = Duration::from_millis(300);
 /// How long the destination may take to tell us of a topic that it made.
 const METADATA_PATIENCE: Duration = Duration::from_secs(30);
 /// The setting that refuses client writes while a real broker leads (invariant 4).
@@ -62,7 +64,18 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
     }
     let start = link.setting("mirror.start.offset.spec").unwrap_or_default();
     let indexes: Vec<i32> = topic.leaders.keys().copied().collect();
-    let starts = partitions::starts(&source, &wish.source_topic, &indexes, &start).await;
+    let until = tokio::time::Instant::now() + SOURCE_PATIENCE;
+    let starts = loop {
+        match partitions::starts(&source, &wish.source_topic, &indexes, &start).await {
+            // Brokers hear of a new topic at different times.
+            Err(source::Error::Refused { .. } | source::Error::NoLeader { .. })
+                if tokio::time::Instant::now() < until =>
+            {
+                source.refresh(REFRESH).await;
+            }
+            outcome => break outcome,
+        }
+    };
     let starts = starts.map_err(|error| {
         let message = format!("the source does not say where the mirror is to begin: {error}; try again");
         Refusal::new(503, "SOURCE_UNAVAILABLE", message)

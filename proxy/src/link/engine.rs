@@ -148,9 +148,13 @@ pub struct Engine {
     /// What mirror partitions get, by topic and number.
     pub rates: Mutex<BTreeMap<(String, i32), Rate>>,
     pub sharing: Mutex<sharing::Memory>,
-    me: Weak<Engine>,
+    /// Links that the state holds and we cannot start, with the reason.
+    pub unstarted: Mutex<BTreeMap<String, String>>,
+    me: Weak<Self>,
     /// See [`Engine::has_pen`].
     has_pen: AtomicBool,
+    /// Whether the state tells where our admin server is.
+    pub announced: AtomicBool,
     /// Closed topics on us that the state says nothing of: since when, and whether the operator was told.
     unknown: Mutex<BTreeMap<String, (Instant, bool)>>,
 }
@@ -173,11 +177,12 @@ impl Engine {
         // that nothing of a full window is given back while it empties.
         let buffers = Buffers::new(limits.fetch_bytes + (1 << 20), limits.window_bytes);
         let engine = Arc::new_cyclic(|me| Self {
-            me: me.clone(),
+            me: Weak::clone(me),
             leaving: Mutex::default(),
             companions: Mutex::default(),
             rates: Mutex::default(),
             sharing: Mutex::default(),
+            unstarted: Mutex::default(),
             peers: Peers::new(Arc::clone(&cluster)),
             cluster,
             leader,
@@ -193,6 +198,7 @@ impl Engine {
             snapshot,
             look,
             has_pen: AtomicBool::new(false),
+            announced: AtomicBool::new(false),
             unknown: Mutex::default(),
         });
         (engine, received)
@@ -275,9 +281,12 @@ impl Engine {
             (Ok(settings), None) => self.add_link(name, record, settings),
             (Ok(settings), Some(link)) => self.change_link(&link, record, settings),
             (Err(refusal), _) => {
-                tracing::error!(link = name, problem = refusal.message, "the stored link cannot be started")
+                tracing::error!(link = name, problem = refusal.message, "the stored link cannot be started");
+                self.unstarted.lock().insert(name.to_owned(), refusal.message);
+                return;
             }
         }
+        self.unstarted.lock().remove(name);
     }
 
     /// Puts other settings of a link in force. Its source is only replaced where they say how it is reached: what runs
@@ -297,6 +306,7 @@ impl Engine {
 
     /// Ends what runs for a link that is no more.
     pub fn forget_link(&self, name: &str) {
+        self.unstarted.lock().remove(name);
         let link = self.links.lock().remove(name);
         if let Some(link) = link {
             self.end_source(name, link.source());

@@ -5,6 +5,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::StreamExt;
 use kagami_codec::types::{ErrorCode, Uuid};
 use kagami_policies::mirror::{Decided, Failure};
 
@@ -27,6 +28,8 @@ use crate::{
 const EVERY: Duration = Duration::from_millis(500);
 /// How long a setting that was put back may take until the metadata log tells it.
 const PUT_BACK: Duration = Duration::from_secs(10);
+/// Logs of one mirror that are compared with the source's at one time.
+const ALIGNED_AT_ONCE: usize = 32;
 /// Looks at the source's metadata that must agree that a topic is gone: new metadata spreads over brokers in time.
 const MISSING_LOOKS: u32 = 3;
 
@@ -38,7 +41,7 @@ pub async fn keep(engine: Arc<Engine>, mut events: tokio::sync::mpsc::Receiver<E
         tokio::select! {
             biased;
             () = signal.started() => return,
-            event = events.recv() => if let Some(event) = event { on_event(&engine, event).await },
+            event = events.recv() => if let Some(event) = event { on_event(&engine, event) },
             () = engine.look.notified() => {}
             () = engine.leader.changed() => {}
             _ = tick.tick() => {}
@@ -70,6 +73,7 @@ fn look(engine: &Arc<Engine>) {
             let assignments: Vec<Assignment> =
                 ours.flat_map(|(mirror, _)| look_at(engine, mirror, Some(link))).collect();
             link.source().assign(&assignments);
+            share_rate(engine, link, assignments.len());
         }
         for (mirror, _) in mirrors.iter().filter(|(_, r)| links.iter().all(|link| link.name != r.link)) {
             look_at(engine, mirror, None);
@@ -78,6 +82,27 @@ fn look(engine: &Arc<Engine>) {
         strangers::move_off(engine, &mirrors.iter().map(|(mirror, _)| mirror.topic.clone()).collect());
     }
     engine.snapshot.send_replace(Arc::new(report::snapshot(engine)));
+}
+
+/// A link's limit holds for all sidecars together: each has its part by the partitions that it feeds.
+fn share_rate(engine: &Engine, link: &Link, fed: usize) {
+    let limit = link.number("cluster.link.io.max.bytes.per.second");
+    let others = engine.peers.others();
+    if limit == 0 || others.is_empty() {
+        return;
+    }
+    let of_link = |mirror: &Arc<Mirror>| {
+        let record = mirror.record.lock();
+        record.link == link.name && record.decided() == Decided::Active
+    };
+    let topics: Vec<String> =
+        engine.all_mirrors().iter().filter(|m| of_link(m)).map(|m| m.topic.clone()).collect();
+    let elsewhere = engine.cluster.with_image(|image| {
+        let partitions = topics.iter().filter_map(|topic| image.topic(topic)).flat_map(|t| t.partitions.values());
+        partitions.filter(|p| others.contains(&p.leader)).count()
+    });
+    let (fed, all) = (fed as u64, (fed + elsewhere) as u64);
+    link.source().limit_rate((limit.saturating_mul(fed) / all.max(1)).max(1));
 }
 
 /// The state topic was deleted: it is made again while we still know what was in it.
@@ -171,29 +196,32 @@ fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partiti
     let name = format!("{} is aligned", mirror.topic);
     let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
     engine.errands.spawn(&engine.tasks, name, async move {
-        for partition in partitions {
-            let index = partition.key.partition;
-            match verify::tail(&owner, &mirror, &partition).await {
-                Ok(verify::Tail::Same { leader_epoch, source_epoch }) => {
-                    partition.aligned(leader_epoch, source_epoch)
-                }
-                Ok(verify::Tail::Different(message)) => {
-                    let kind = EventKind::Failed { failure: Failure::UnexpectedTruncation, message };
-                    on_event(&owner, Event { key: partition.key, kind }).await;
-                }
-                Err(refusal) => {
-                    tracing::debug!(
-                        topic = mirror.topic,
-                        index,
-                        problem = refusal.message,
-                        "not aligned yet"
-                    );
-                    tokio::time::sleep(Duration::from_millis(300)).await;
-                    break;
-                }
-            }
+        let each: Vec<_> = partitions.iter().map(|partition| align_one(&owner, &mirror, partition)).collect();
+        let outcomes: Vec<bool> = futures_util::stream::iter(each).buffer_unordered(ALIGNED_AT_ONCE).collect().await;
+        if outcomes.contains(&false) {
+            tokio::time::sleep(Duration::from_millis(300)).await;
         }
     });
+}
+
+/// Returns whether the two could be compared.
+async fn align_one(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partition: &Arc<Partition>) -> bool {
+    let index = partition.key.partition;
+    match verify::tail(engine, mirror, partition).await {
+        Ok(verify::Tail::Same { leader_epoch, source_epoch }) => {
+            partition.aligned(leader_epoch, source_epoch);
+            engine.look.notify_one();
+        }
+        Ok(verify::Tail::Different(message)) => {
+            let kind = EventKind::Failed { failure: Failure::UnexpectedTruncation, message };
+            on_event(engine, Event { key: partition.key, kind });
+        }
+        Err(refusal) => {
+            tracing::debug!(topic = mirror.topic, index, problem = refusal.message, "not aligned yet");
+            return false;
+        }
+    }
+    true
 }
 
 /// Begins a partition where the record says, if nothing was ever put into it. It may have had other leaders since it was
@@ -378,7 +406,7 @@ fn fail(engine: &Arc<Engine>, mirror: &Arc<Mirror>, failure: Failure, message: S
     });
 }
 
-async fn on_event(engine: &Arc<Engine>, event: Event) {
+fn on_event(engine: &Arc<Engine>, event: Event) {
     let Some(partition) = engine.leader.partition(event.key) else { return };
     let Some(mirror) = engine.mirror(&partition.topic) else { return };
     match event.kind {

@@ -35,9 +35,10 @@ pub fn snapshot(engine: &Engine) -> Snapshot {
     }
 }
 
-/// Whether we do our part: the controllers let us lead, and whoever decides is known and has decided before.
+/// Whether we do our part: the controllers let us lead, whoever decides is known, and the command line can find us.
 fn is_ready(engine: &Engine) -> bool {
     engine.cluster.is_registered()
+        && engine.announced.load(std::sync::atomic::Ordering::Acquire)
         && match engine.cluster.coordinator() {
             Some(id) if id == engine.cluster.node_id() => engine.decides(),
             other => other.is_some(),
@@ -57,6 +58,10 @@ pub fn told(engine: &Engine, mirrors: &[String]) -> Told {
         };
         (link.name.clone(), told)
     });
+    let unstarted = engine.unstarted.lock().clone().into_iter().map(|(link, why)| {
+        let (state, error) = ("FAILED".to_owned(), "MISCONFIGURATION_ERROR".to_owned());
+        (link, LinkTold { state, error, message: Some(why) })
+    });
     let wanted = |mirror: &&std::sync::Arc<Mirror>| mirrors.is_empty() || mirrors.contains(&mirror.topic);
     let node = engine.cluster.node_id();
     let all = engine.all_mirrors();
@@ -65,7 +70,7 @@ pub fn told(engine: &Engine, mirrors: &[String]) -> Told {
         led.retain(|p| p.leader == node && p.local_log_end_offset.is_some());
         (!led.is_empty()).then(|| (mirror.topic.clone(), led))
     });
-    Told { links: links.collect(), partitions: led.collect() }
+    Told { links: links.chain(unstarted).collect(), partitions: led.collect() }
 }
 
 /// The picture with what other sidecars know of the partitions that they lead; all mirrors where none are named.
@@ -123,16 +128,16 @@ fn merge(picture: &mut Snapshot, id: i32, told: &Told) {
 
 /// Largest lag of the partitions but those that these sidecars lead; `None` when one is unknown.
 fn max_lag(partitions: &[snapshot::Partition], others: &[i32]) -> Option<i64> {
-    let each = partitions.iter().filter(|p| !others.contains(&p.leader)).map(|p| p.lag);
-    if partitions.is_empty() { None } else { each.fold(Some(0), |max, lag| max.zip(lag).map(|(a, b)| a.max(b))) }
+    let mut each = partitions.iter().filter(|p| !others.contains(&p.leader)).map(|p| p.lag);
+    if partitions.is_empty() { None } else { each.try_fold(0, |max, lag| lag.map(|lag| lag.max(max))) }
 }
 
 /// As [`max_lag`] in seconds, over the mirrors of a link.
 fn rpo(link: &str, mirrors: &[snapshot::Mirror], others: &[i32]) -> Option<f64> {
     let mut mine = mirrors.iter().filter(|m| m.link_name == link && m.mirror_status != "STOPPED").peekable();
     mine.peek()?;
-    let each = mine.flat_map(|m| &m.partitions).filter(|p| !others.contains(&p.leader)).map(|p| p.lag_seconds);
-    each.fold(Some(0.0), |max, lag| max.zip(lag).map(|(a, b): (f64, f64)| a.max(b)))
+    let mut each = mine.flat_map(|m| &m.partitions).filter(|p| !others.contains(&p.leader)).map(|p| p.lag_seconds);
+    each.try_fold(0.0_f64, |max, lag| lag.map(|lag| lag.max(max)))
 }
 
 /// How a link is doing.

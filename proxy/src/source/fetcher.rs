@@ -103,6 +103,8 @@ struct Fetcher {
     touched: HashSet<Key>,
     /// Partitions that are asked for no more, once what was brought for them is stored.
     leaving: Vec<Arc<Partition>>,
+    /// Partitions on their way to another sidecar, which get what is already here so that nobody brings it again.
+    giving: HashMap<Key, Arc<Partition>>,
 }
 
 /// Runs one fetcher until shutdown starts.
@@ -121,10 +123,12 @@ pub(super) async fn run(source: Arc<Source>, broker: i32, assigned: Arc<Assignme
         forget: Vec::new(),
         touched: HashSet::new(),
         leaving: Vec::new(),
+        giving: HashMap::new(),
     };
     let mut backoff = Backoff::new(50, 5_000);
     loop {
         fetcher.take_over(&assigned);
+        fetcher.leave();
         if fetcher.members.is_empty() {
             tokio::select! {
                 biased;
@@ -180,8 +184,12 @@ impl Fetcher {
             self.by_name.entry(assignment.topic).or_default().insert(assignment.index, key);
             self.members.insert(key, member);
         }
-        for member in old.into_values() {
-            member.assignment.partition.in_session(None);
+        for (key, member) in old {
+            if member.assignment.partition.is_yielding() {
+                self.giving.insert(key, Arc::clone(&member.assignment.partition));
+            } else {
+                member.assignment.partition.in_session(None);
+            }
             if member.sent.is_none() {
                 continue;
             }
@@ -201,12 +209,6 @@ impl Fetcher {
         self.end_session();
         let mut arrived: Option<Records> = None;
         loop {
-            if self.generation != assigned.generation.load(Ordering::Acquire)
-                && let Some(records) = arrived.take()
-            {
-                // Before partitions leave the list: what was brought for them is not brought again.
-                self.store(records);
-            }
             self.take_over(assigned);
             // A topic without an id came or went: topics are named in another way, so the session begins anew.
             let fitting = self.version(&connection)?;
@@ -306,7 +308,8 @@ impl Fetcher {
 
     /// Nothing comes any more for those that left.
     fn leave(&mut self) {
-        for partition in self.leaving.drain(..) {
+        let giving = self.giving.drain().map(|(_, partition)| partition);
+        for partition in self.leaving.drain(..).chain(giving) {
             partition.in_session(None);
         }
     }
@@ -316,7 +319,12 @@ impl Fetcher {
         let bytes = records.bytes();
         let buffers = self.source.settings().dialer.limits.buffers.clone();
         for (key, outcome) in records.finish(&buffers) {
-            let Some(member) = self.members.get_mut(&key) else { continue };
+            let Some(member) = self.members.get_mut(&key) else {
+                if let (Some(partition), Ok((epoch, source_epoch, chunk))) = (self.giving.get(&key), outcome) {
+                    partition.append(epoch, chunk, source_epoch);
+                }
+                continue;
+            };
             match outcome {
                 Ok((epoch, source_epoch, chunk)) => {
                     if member.assignment.partition.append(epoch, chunk, source_epoch) {

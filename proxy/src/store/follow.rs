@@ -36,9 +36,10 @@ async fn follow_once(store: &Store, tell: &(impl Fn(News) + Send)) -> Result<(),
     let connection = store.cluster.dial(leader).await?.with_timeout(ANSWER);
     let mut reader = Reader::open(connection).await?;
     let mut entries = Entries::new();
-    reader.to_end(&mut entries).await?;
+    reader.read_to_end(&mut entries).await?;
     adopt(store, &entries, tell).await;
     loop {
+        store.followed.send_replace(reader.at);
         let written = reader.next().await?;
         read::apply(&mut entries, written.clone());
         let mut state = store.state.lock().await;

@@ -65,8 +65,8 @@ impl Reader {
     }
 
     /// Reads on to where the topic ends now.
-    pub(super) async fn to_end(&mut self, entries: &mut Entries) -> Result<(), Error> {
-        let end = offset(&self.leader, ask::LATEST).await?;
+    pub(super) async fn read_to_end(&mut self, entries: &mut Entries) -> Result<(), Error> {
+        let end = end(&self.leader).await?;
         let mut empty = 0;
         while self.at < end && empty < EMPTY_FETCHES_MAX {
             let before = self.at;
@@ -81,10 +81,15 @@ impl Reader {
     }
 }
 
+/// Where the topic ends.
+pub(super) async fn end(leader: &Connection) -> Result<i64, Error> {
+    offset(leader, ask::LATEST).await
+}
+
 /// Every live key with its value, from the leader of the state topic.
 pub(super) async fn all(leader: Connection) -> Result<Entries, Error> {
     let mut entries = Entries::new();
-    Reader::open(leader).await?.to_end(&mut entries).await?;
+    Reader::open(leader).await?.read_to_end(&mut entries).await?;
     Ok(entries)
 }
 
