@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::{Record, eventually, unique, versions, wait_same_log};
+use harness::{Kagami, Record, eventually, unique, versions, wait_same_log};
 use serde_json::json;
 
 use crate::fleet::Fleet;
@@ -30,6 +30,28 @@ fn small(fleet: &Fleet, name: &str) -> String {
     topic
 }
 
+/// Has a sidecar do something; what it says against it otherwise.
+fn asked(sidecar: &Kagami, method: &str, path: &str, body: Option<&serde_json::Value>) -> Result<(), String> {
+    let body = body.map(ToString::to_string);
+    let said = sidecar.rest(method, &format!("/links/{LINK}/{path}"), body.as_deref());
+    let told: serde_json::Value = serde_json::from_str(&said.body).unwrap_or_default();
+    let failed = |each: &serde_json::Value| each["error_code"].is_number();
+    let refused = told["data"].as_array().is_some_and(|all| all.iter().any(failed));
+    if (200..300).contains(&said.status) && !refused { Ok(()) } else { Err(format!("{} {}", said.status, said.body)) }
+}
+
+fn create(sidecar: &Kagami, topic: &str) -> Result<(), String> {
+    asked(sidecar, "POST", "mirrors", Some(&json!({"source_topic_name": topic})))
+}
+
+fn apply(sidecar: &Kagami, verb: &str, topic: &str) -> Result<(), String> {
+    asked(sidecar, "POST", &format!("mirrors:{verb}"), Some(&json!({"mirror_topic_names": [topic]})))
+}
+
+fn delete(sidecar: &Kagami, topic: &str) -> Result<(), String> {
+    asked(sidecar, "DELETE", &format!("mirrors/{topic}?delete_topic=true"), None)
+}
+
 fn is_refused(fleet: &Fleet, topic: &str) {
     let refused = fleet.destination.client().produce(topic, &[Record::value("mine")], &[("retries", "0")]);
     assert!(refused.is_err(), "a mirror took a client's record: {refused:?}");
@@ -45,22 +67,18 @@ fn a_coordinator_that_is_frozen_in_the_middle_of_a_promotion_does_no_harm_when_i
         for moment in moments {
             let topic = small(&fleet, "frozen");
             std::thread::scope(|scope| {
-                let promoting =
-                    scope.spawn(|| fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]));
+                let promoting = scope.spawn(|| apply(&fleet.sidecars[1], "promote", &topic));
                 std::thread::sleep(Duration::from_millis(*moment));
                 fleet.sidecars[0].freeze();
-                let said = promoting.join().expect("the command line ends");
-                assert_eq!(said.code, 0, "frozen after {moment} ms: {}{}", said.stdout, said.stderr);
+                let said = promoting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                assert_eq!(said, Ok(()), "frozen after {moment} ms");
             });
             let since = std::time::Instant::now();
             fleet.wait_led(&topic, &[1, 2, 3]);
             fleet.destination.client().produce(&topic, &[Record::value("mine")], &[]).expect("it is open");
             let again = &fleet.sidecars[2];
-            again.mirrors(&["--delete", "--mirror-topic", &topic, "--delete-topic"]).ok();
-            eventually(PATIENCE, "the topic is made a mirror again", || {
-                let made = again.create_mirror(&topic, LINK);
-                if made.code == 0 { Ok(()) } else { Err(made.stderr) }
-            });
+            assert_eq!(delete(again, &topic), Ok(()));
+            eventually(PATIENCE, "the topic is made a mirror again", || create(again, &topic));
             fleet.wait_led(&topic, &[1002, 1003]);
             std::thread::sleep(frozen().saturating_sub(since.elapsed()));
             fleet.sidecars[0].thaw();
@@ -79,7 +97,7 @@ fn a_coordinator_that_is_frozen_in_the_middle_of_a_promotion_does_no_harm_when_i
             fleet.wait_caught_up(&topic);
             wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
             // It decides again, as the lowest that lives.
-            fleet.sidecars[2].mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+            assert_eq!(apply(again, "pause", &topic), Ok(()));
         }
         assert!(fleet.sidecars[0].log_text().contains("this process stood still"));
     }
@@ -127,7 +145,7 @@ fn a_command_outlives_the_sidecar_that_carries_it_out() {
             let topic = unique("outlives");
             fleet.source.client().create_topic(&topic, 3, 1, &[]).expect("the topic is new");
             write(&fleet.source, &topic, 20);
-            let killed_during = |command: &dyn Fn() -> harness::Said| {
+            let killed_during = |command: &dyn Fn() -> Result<(), String>| {
                 std::thread::scope(|scope| {
                     let killing = scope.spawn(|| {
                         std::thread::sleep(Duration::from_millis(*moment));
@@ -135,19 +153,17 @@ fn a_command_outlives_the_sidecar_that_carries_it_out() {
                     });
                     let said = command();
                     killing.join().expect("it is killed");
-                    assert_eq!(said.code, 0, "killed after {moment} ms: {}{}", said.stdout, said.stderr);
+                    assert_eq!(said, Ok(()), "killed after {moment} ms");
                 });
                 fleet.sidecars[0].restart();
             };
-            killed_during(&|| fleet.sidecars[2].create_mirror(&topic, LINK));
+            killed_during(&|| create(&fleet.sidecars[2], &topic));
             fleet.wait_led(&topic, &fleet.ids());
             fleet.wait_caught_up(&topic);
-            killed_during(&|| fleet.sidecars[1].mirrors(&["--failover", "--mirror-topic", &topic]));
+            killed_during(&|| apply(&fleet.sidecars[1], "failover", &topic));
             fleet.wait_led(&topic, &[1, 2, 3]);
             fleet.destination.client().produce(&topic, &[Record::value("mine")], &[]).expect("it is open");
-            killed_during(&|| {
-                fleet.sidecars[2].mirrors(&["--delete", "--mirror-topic", &topic, "--delete-topic"])
-            });
+            killed_during(&|| delete(&fleet.sidecars[2], &topic));
             let gone = fleet.destination.client().describe_topic(&topic);
             assert!(gone.is_err(), "{gone:?}");
         }
@@ -178,11 +194,11 @@ fn what_a_later_version_wrote_into_the_state_is_kept() {
         // The one that decides knows what it wrote; the next one reads.
         fleet.sidecars[0].kill9();
         fleet.wait_led(&topic, &[1002, 1003]);
-        fleet.sidecars[2].mirrors(&["--pause", "--mirror-topic", &topic]).ok();
+        assert_eq!(apply(&fleet.sidecars[2], "pause", &topic), Ok(()));
         let kept = newest(&key);
         assert_eq!((&kept["later"], &kept["state"]), (&json!({"deep": [1, 2]}), &json!("PAUSED")));
         fleet.sidecars[0].restart();
-        fleet.sidecars[1].mirrors(&["--resume", "--mirror-topic", &topic]).ok();
+        assert_eq!(apply(&fleet.sidecars[1], "resume", &topic), Ok(()));
         let kept = newest(&key);
         assert_eq!((&kept["later"], &kept["state"]), (&json!({"deep": [1, 2]}), &json!("ACTIVE")));
         assert_eq!(newest("later/thing"), json!({"of": "a later version"}));
