@@ -181,7 +181,7 @@ fn what_a_later_version_wrote_into_the_state_is_kept() {
             let wanted = json!({"topic": "_kagami", "isolation": "read_committed"});
             let all = fleet.destination.client().consume(wanted).expect("the state can be read");
             let of_key = all.into_iter().filter(|record| record.key_text().as_deref() == Some(key));
-            let newest = of_key.last().expect("the state has it").text();
+            let newest = of_key.max_by_key(|record| record.offset).expect("the state has it").text();
             serde_json::from_str::<serde_json::Value>(&newest).expect("JSON")
         };
         let mut record = newest(&key);
