@@ -79,6 +79,8 @@ struct Leading {
     epoch_start: i64,
     window: Window,
     high_watermark: i64,
+    /// Whether `high_watermark` is not below what was announced before us.
+    settled: bool,
     log_start: i64,
     lineage: Lineage,
     source: Option<SourceView>,
@@ -157,7 +159,7 @@ impl Partition {
         state.role = if state.told.leader == self.node_id {
             match role {
                 Role::Standby(Standby { end: Some(end), high_watermark, log_start, lineage }) => {
-                    self.lead(state, end, high_watermark.min(end), log_start, lineage, now)
+                    self.lead(state, end, Some(high_watermark.min(end)), log_start, lineage, now)
                 }
                 Role::Leading(was) => Role::Recovering { since: now, log_start: was.log_start },
                 Role::Standby(Standby { log_start, .. }) | Role::Recovering { log_start, .. } => {
@@ -173,11 +175,12 @@ impl Partition {
         };
     }
 
+    /// Without a high watermark it is not known before enough in-sync followers have said where they are.
     fn lead(
         &self,
         state: &State,
         end: i64,
-        high_watermark: i64,
+        high_watermark: Option<i64>,
         log_start: i64,
         mut lineage: Lineage,
         now: Millis,
@@ -194,7 +197,8 @@ impl Partition {
             since: now,
             epoch_start: end,
             window: Window::new(end, Arc::clone(&self.budget)),
-            high_watermark: high_watermark.max(log_start),
+            high_watermark: high_watermark.unwrap_or(log_start).max(log_start),
+            settled: high_watermark.is_some(),
             log_start,
             lineage,
             source: None,
