@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn a_sidecar_that_returns_gets_its_part_in_small_portions() {
-        let mut partitions: Vec<_> = (0..30).map(|i| share(Some(if i % 2 == 0 { 1001 } else { 1003 }), 0)).collect();
+        let mut partitions: Vec<_> =
+            (0..30).map(|i| share(Some(if i % 2 == 0 { 1001 } else { 1003 }), 0)).collect();
         let mut moved = 0;
         loop {
             let found = moves(&THREE, &partitions, 4);

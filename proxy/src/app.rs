@@ -122,8 +122,13 @@ async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result
 async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<Arc<Engine>, Error> {
     let cluster = connect(config, &inbox).await?;
     let budget = Budget::new(config.limits.window_bytes);
-    let (leader, late) =
-        Leader::new(cluster.node_id(), cluster.incarnation(), cluster.cluster_id().to_owned(), budget, Arc::clone(cluster.pulse()));
+    let (leader, late) = Leader::new(
+        cluster.node_id(),
+        cluster.incarnation(),
+        cluster.cluster_id().to_owned(),
+        budget,
+        Arc::clone(cluster.pulse()),
+    );
     cluster.follow(&scopes.metadata, Arc::clone(&leader) as Arc<dyn cluster::Observer>);
     first_metadata(&cluster, &inbox).await?;
     cluster.check_listeners()?;

@@ -230,7 +230,10 @@ impl Cluster {
             return false;
         }
         let us = |image: &Image| {
-            image.brokers.get(&self.node_id()).is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
+            image
+                .brokers
+                .get(&self.node_id())
+                .is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
         };
         self.is_registered() && self.coordinator() == Some(self.node_id()) && self.with_image(us)
     }

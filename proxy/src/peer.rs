@@ -165,8 +165,7 @@ impl Peers {
         ask: &Ask,
         limit: Duration,
     ) -> Result<T, Error> {
-        let connection =
-            self.cluster.dial(id).await.map_err(|cause| Error::Unreachable { id, cause })?;
+        let connection = self.cluster.dial(id).await.map_err(|cause| Error::Unreachable { id, cause })?;
         self.over(&connection.with_timeout(limit), id, ask).await
     }
 

@@ -122,7 +122,11 @@ impl Store {
         ensure_topic(&cluster).await?;
         producer::prepare(&cluster).await?;
         let known = read_all(&cluster).await?;
-        Ok(Self { cluster, followed: watch::Sender::new(-1), state: Mutex::new(State { producer: None, known, laid_down: false }) })
+        Ok(Self {
+            cluster,
+            followed: watch::Sender::new(-1),
+            state: Mutex::new(State { producer: None, known, laid_down: false }),
+        })
     }
 
     /// What the topic holds, as far as we know.

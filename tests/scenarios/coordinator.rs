@@ -37,7 +37,11 @@ fn asked(sidecar: &Kagami, method: &str, path: &str, body: Option<&serde_json::V
     let told: serde_json::Value = serde_json::from_str(&said.body).unwrap_or_default();
     let failed = |each: &serde_json::Value| each["error_code"].is_number();
     let refused = told["data"].as_array().is_some_and(|all| all.iter().any(failed));
-    if (200..300).contains(&said.status) && !refused { Ok(()) } else { Err(format!("{} {}", said.status, said.body)) }
+    if (200..300).contains(&said.status) && !refused {
+        Ok(())
+    } else {
+        Err(format!("{} {}", said.status, said.body))
+    }
 }
 
 fn create(sidecar: &Kagami, topic: &str) -> Result<(), String> {
@@ -126,7 +130,9 @@ fn a_leader_that_is_frozen_and_thaws_feeds_nothing_that_others_lead_now() {
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
-        for (node, partition) in [1, 2, 3].into_iter().flat_map(|node| (0..PARTITIONS).map(move |p| (node, p))) {
+        for (node, partition) in
+            [1, 2, 3].into_iter().flat_map(|node| (0..PARTITIONS).map(move |p| (node, p)))
+        {
             let batches = fleet.destination.segments(&topic, partition, node);
             let epochs: Vec<i32> = batches.iter().map(harness::Batch::leader_epoch).collect();
             assert!(epochs.is_sorted(), "{topic}-{partition} on broker {node}: {epochs:?}");

@@ -103,7 +103,11 @@ impl Fleet {
         let before = ends();
         eventually(PATIENCE, "records come to every partition", || {
             let now = ends();
-            if now.iter().zip(&before).all(|(now, before)| now > before) { Ok(()) } else { Err(format!("{now:?}")) }
+            if now.iter().zip(&before).all(|(now, before)| now > before) {
+                Ok(())
+            } else {
+                Err(format!("{now:?}"))
+            }
         });
         self.wait_caught_up(topic);
         let count = i32::try_from(self.leaders(topic).len()).expect("few partitions");
@@ -123,7 +127,8 @@ impl Fleet {
 
 /// Waits until a consumer of the mirror has seen as many records as the source has now.
 pub(crate) fn wait_seen(watch: &Background, fleet: &Fleet, topic: &str) {
-    let total: i64 = fleet.source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
+    let total: i64 =
+        fleet.source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
     let total = usize::try_from(total).expect("a count");
     eventually(PATIENCE, "a consumer of the mirror sees all", || {
         let seen = watch.status()["seen"].as_array().map_or(0, Vec::len);

@@ -49,11 +49,13 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
         fleet.sidecars[1].mirrors(&["--resume", "--mirror-topic", &topic]).ok();
         state("ACTIVE");
         let first = &fleet.sidecars[0];
-        let update = ["link", "update", LINK, "--config", "availability.check.ms=30000", "--admin", first.admin()];
+        let update =
+            ["link", "update", LINK, "--config", "availability.check.ms=30000", "--admin", first.admin()];
         first.cli(&update).ok();
         for sidecar in &fleet.sidecars {
             eventually(Duration::from_secs(1), "the setting is in force everywhere", || {
-                let told = sidecar.rest("GET", &format!("/links/{LINK}/configs/availability.check.ms"), None).body;
+                let told =
+                    sidecar.rest("GET", &format!("/links/{LINK}/configs/availability.check.ms"), None).body;
                 if told.contains("30000") { Ok(()) } else { Err(told) }
             });
         }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use harness::{eventually, versions, wait_same_log};
 
-use crate::witness::check_seen;
 use crate::fleet::{Fleet, wait_seen};
 use crate::stage::{PATIENCE, SESSION};
+use crate::witness::check_seen;
 
 const PARTITIONS: i32 = 6;
 

@@ -70,11 +70,8 @@ impl Client {
 
     /// Compares a mirror with its source.
     pub(super) async fn verify(&self, request: VerifyRequest) -> Result<VerifyReport, Error> {
-        let path = format!(
-            "/{}/mirrors/{}:verify",
-            some(request.link.as_deref()),
-            encoded(&request.mirror_topic)
-        );
+        let path =
+            format!("/{}/mirrors/{}:verify", some(request.link.as_deref()), encoded(&request.mirror_topic));
         let body = shape::Comparison { partitions: request.partitions };
         self.ask_any(Method::POST, &path, &body).await.map(|(answer, _)| answer).map_err(|(error, _)| error)
     }
@@ -143,7 +140,9 @@ impl Client {
         match self.ask_any::<List<Altered>>(method, path.trim_end_matches('?'), body).await {
             Ok((list, _)) => Ok(list.into()),
             Err((Error::Refused(refusal), true)) if deletes && refusal.status == 404 => Ok(Outcome {
-                warnings: vec!["the sidecar that was asked first was lost; the next one found it deleted".to_owned()],
+                warnings: vec![
+                    "the sidecar that was asked first was lost; the next one found it deleted".to_owned(),
+                ],
                 ..Outcome::default()
             }),
             Err((error, _)) => Err(error),

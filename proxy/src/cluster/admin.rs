@@ -325,11 +325,7 @@ impl Cluster {
         self.alter_reassignments(topic, partitions.iter().map(|index| (*index, None)).collect()).await
     }
 
-    async fn alter_reassignments(
-        &self,
-        topic: &str,
-        partitions: Vec<Wanted>,
-    ) -> Result<(), Error> {
+    async fn alter_reassignments(&self, topic: &str, partitions: Vec<Wanted>) -> Result<(), Error> {
         let request = reassignment(vec![(topic.to_owned(), partitions)]);
         let answer = self.any_broker().await?.call(&request).await?;
         Error::check("AlterPartitionReassignments", answer.error_code, answer.error_message)?;

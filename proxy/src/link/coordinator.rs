@@ -66,7 +66,11 @@ async fn turn(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     } else if engine.has_pen() && engine.cluster.is_registered() {
         // While we are not registered we may still be the one; somebody else will take the pen if not.
         engine.lay_down_pen().await;
-        tracing::info!(node = sidecar.node_id, now = engine.cluster.coordinator(), "another sidecar decides from now on");
+        tracing::info!(
+            node = sidecar.node_id,
+            now = engine.cluster.coordinator(),
+            "another sidecar decides from now on"
+        );
     }
     announce(engine, sidecar).await
 }
@@ -131,7 +135,9 @@ pub async fn leave(engine: &Engine, limit: Duration) {
     };
     match tokio::time::timeout(limit, leaving).await {
         Ok(()) => tracing::info!("other sidecars lead what this one led"),
-        Err(_) => tracing::warn!("other sidecars did not take everything over in time; real brokers lead the rest meanwhile"),
+        Err(_) => tracing::warn!(
+            "other sidecars did not take everything over in time; real brokers lead the rest meanwhile"
+        ),
     }
 }
 
@@ -178,11 +184,7 @@ fn is_passing(refusal: &Refusal) -> bool {
 }
 
 /// What was carried out by a coordinator that did not live to say so is found done by the next one.
-fn settled(
-    outcome: Result<Outcome, Refusal>,
-    command: &Command,
-    repeated: bool,
-) -> Result<Outcome, Refusal> {
+fn settled(outcome: Result<Outcome, Refusal>, command: &Command, repeated: bool) -> Result<Outcome, Refusal> {
     let removes = matches!(command, Command::DeleteLink { .. } | Command::DeleteMirror { .. });
     match outcome {
         Err(refusal) if repeated && removes && refusal.status == 404 => Ok(Outcome {
@@ -230,7 +232,8 @@ pub(super) async fn answer(engine: &Arc<Engine>, question: &[u8]) -> Result<serd
         }
         Ask::Hand(handed) => {
             let taken = handed.into_iter().filter(|handed| {
-                let key = crate::cluster::image::Key { topic_id: handed.topic_id, partition: handed.partition };
+                let key =
+                    crate::cluster::image::Key { topic_id: handed.topic_id, partition: handed.partition };
                 engine.leader.partition(key).is_some_and(|p| p.hand(handed.clone()))
             });
             said(&taken.collect::<Vec<_>>())

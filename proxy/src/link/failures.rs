@@ -17,7 +17,13 @@ const NOTE: Duration = Duration::from_secs(5);
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Has it written down that a partition of `mirror` failed, in a task that tries until it is.
-pub(super) fn tell(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partition: i32, failure: Failure, message: String) {
+pub(super) fn tell(
+    engine: &Arc<Engine>,
+    mirror: &Arc<Mirror>,
+    partition: i32,
+    failure: Failure,
+    message: String,
+) {
     if mirror.record().failed_partitions.contains_key(&partition) {
         return;
     }
@@ -29,7 +35,12 @@ pub(super) fn tell(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partition: i32, f
             match tell_once(&owner, &mirror, partition, failure, message.clone()).await {
                 Ok(()) => return,
                 Err(problem) => {
-                    tracing::warn!(topic = mirror.topic, partition, problem, "a failure could not be stored yet");
+                    tracing::warn!(
+                        topic = mirror.topic,
+                        partition,
+                        problem,
+                        "a failure could not be stored yet"
+                    );
                     tokio::time::sleep(AGAIN).await;
                 }
             }

@@ -98,7 +98,8 @@ fn share_rate(engine: &Engine, link: &Link, fed: usize) {
     let topics: Vec<String> =
         engine.all_mirrors().iter().filter(|m| of_link(m)).map(|m| m.topic.clone()).collect();
     let elsewhere = engine.cluster.with_image(|image| {
-        let partitions = topics.iter().filter_map(|topic| image.topic(topic)).flat_map(|t| t.partitions.values());
+        let partitions =
+            topics.iter().filter_map(|topic| image.topic(topic)).flat_map(|t| t.partitions.values());
         partitions.filter(|p| others.contains(&p.leader)).count()
     });
     let (fed, all) = (fed as u64, (fed + elsewhere) as u64);
@@ -197,7 +198,8 @@ fn align(engine: &Arc<Engine>, mirror: &Arc<Mirror>, partitions: Vec<Arc<Partiti
     let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
     engine.errands.spawn(&engine.tasks, name, async move {
         let each: Vec<_> = partitions.iter().map(|partition| align_one(&owner, &mirror, partition)).collect();
-        let outcomes: Vec<bool> = futures_util::stream::iter(each).buffer_unordered(ALIGNED_AT_ONCE).collect().await;
+        let outcomes: Vec<bool> =
+            futures_util::stream::iter(each).buffer_unordered(ALIGNED_AT_ONCE).collect().await;
         if outcomes.contains(&false) {
             tokio::time::sleep(Duration::from_millis(300)).await;
         }

@@ -71,8 +71,9 @@ impl Engine {
                     tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is");
                 }
             }
-        } else if let Some(sidecar) =
-            Some(key).filter(|key| key.starts_with(store::SIDECAR)).and_then(|_| serde_json::from_str(value).ok())
+        } else if let Some(sidecar) = Some(key)
+            .filter(|key| key.starts_with(store::SIDECAR))
+            .and_then(|_| serde_json::from_str(value).ok())
         {
             let store::Sidecar { node_id, companion, .. } = sidecar;
             if let Some(companion) = companion {

@@ -51,11 +51,8 @@ fn is_ready(engine: &Engine) -> bool {
 pub fn told(engine: &Engine, mirrors: &[String]) -> Told {
     let links = engine.all_links().into_iter().map(|link| {
         let shown = of_link(engine, &link, &[]);
-        let told = LinkTold {
-            state: shown.link_state,
-            error: shown.link_error,
-            message: shown.link_error_message,
-        };
+        let told =
+            LinkTold { state: shown.link_state, error: shown.link_error, message: shown.link_error_message };
         (link.name.clone(), told)
     });
     let unstarted = engine.unstarted.lock().clone().into_iter().map(|(link, why)| {
@@ -136,7 +133,8 @@ fn max_lag(partitions: &[snapshot::Partition], others: &[i32]) -> Option<i64> {
 fn rpo(link: &str, mirrors: &[snapshot::Mirror], others: &[i32]) -> Option<f64> {
     let mut mine = mirrors.iter().filter(|m| m.link_name == link && m.mirror_status != "STOPPED").peekable();
     mine.peek()?;
-    let mut each = mine.flat_map(|m| &m.partitions).filter(|p| !others.contains(&p.leader)).map(|p| p.lag_seconds);
+    let mut each =
+        mine.flat_map(|m| &m.partitions).filter(|p| !others.contains(&p.leader)).map(|p| p.lag_seconds);
     each.try_fold(0.0_f64, |max, lag| lag.map(|lag| lag.max(max)))
 }
 

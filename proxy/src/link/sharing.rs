@@ -23,7 +23,10 @@ use super::{
     engine::{Engine, refused},
 };
 use crate::{
-    cluster::{Placement, Uncordoned, image::{self, Image}},
+    cluster::{
+        Placement, Uncordoned,
+        image::{self, Image},
+    },
     peer::Ask,
     shutdown::{OnCancel, OnFailure},
 };
@@ -97,7 +100,10 @@ pub(super) fn look(engine: &Arc<Engine>) {
     for (index, home) in moves {
         let Some(place) = places.get(index) else { continue };
         let replicas = std::iter::once(home).chain(place.real.iter().copied()).collect();
-        wanted.entry(place.topic.clone()).or_default().push(Placement { partition: place.partition, replicas });
+        wanted
+            .entry(place.topic.clone())
+            .or_default()
+            .push(Placement { partition: place.partition, replicas });
     }
     let owner = Arc::clone(engine);
     engine.errands.spawn(&engine.tasks, "sharing".to_owned(), async move {

@@ -23,9 +23,7 @@ use super::{
     record::Stop,
     snapshot,
 };
-use crate::{
-    cluster::{Placement, image},
-};
+use crate::cluster::{Placement, image};
 
 /// How long an opening waits for followers to come to the start of a log that is empty; live ones need one fetch.
 const SETTLE: Duration = Duration::from_secs(2);

@@ -323,7 +323,17 @@ async fn source_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     let leader = source.metadata().leader(&topic, partition).unwrap_or(-1);
     let connection = source.broker(leader).await.map_err(|e| unreachable(&topic, &e))?;
     let topic_id = record.source_topic_id.parse().unwrap_or_default();
-    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, bytes: FETCH_BYTES, read: VecDeque::new() })
+    Ok(Side {
+        connection,
+        topic,
+        topic_id,
+        partition,
+        start,
+        end,
+        at: start,
+        bytes: FETCH_BYTES,
+        read: VecDeque::new(),
+    })
 }
 
 /// The mirror as its real leader has it, or, while we lead, as an in-sync replica does.
@@ -353,7 +363,17 @@ async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     if let Some(stored) = stored {
         end = end.min(stored);
     }
-    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, bytes: FETCH_BYTES, read: VecDeque::new() })
+    Ok(Side {
+        connection,
+        topic,
+        topic_id,
+        partition,
+        start,
+        end,
+        at: start,
+        bytes: FETCH_BYTES,
+        read: VecDeque::new(),
+    })
 }
 
 async fn offset(

@@ -320,7 +320,8 @@ impl Fetcher {
         let buffers = self.source.settings().dialer.limits.buffers.clone();
         for (key, outcome) in records.finish(&buffers) {
             let Some(member) = self.members.get_mut(&key) else {
-                if let (Some(partition), Ok((epoch, source_epoch, chunk))) = (self.giving.get(&key), outcome) {
+                if let (Some(partition), Ok((epoch, source_epoch, chunk))) = (self.giving.get(&key), outcome)
+                {
                     partition.append(epoch, chunk, source_epoch);
                 }
                 continue;

@@ -132,7 +132,9 @@ impl State {
             (Some(taker), Some(Yielding::Draining { to, since })) if to == taker => {
                 Some(Yielding::Draining { to, since })
             }
-            (Some(taker), Some(Yielding::Given { to, since })) if to == taker => Some(Yielding::Given { to, since }),
+            (Some(taker), Some(Yielding::Given { to, since })) if to == taker => {
+                Some(Yielding::Given { to, since })
+            }
             (Some(to), _) => Some(Yielding::Draining { to, since: now }),
         };
     }

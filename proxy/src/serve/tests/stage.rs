@@ -149,7 +149,8 @@ impl Stage {
         let companion = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let companion_port = companion.local_addr().unwrap().port();
         let image = image(companion_port, protocol);
-        let (leader, _) = Leader::new(US, Uuid::ZERO, "cluster".to_owned(), Budget::new(1 << 20), Arc::default());
+        let (leader, _) =
+            Leader::new(US, Uuid::ZERO, "cluster".to_owned(), Budget::new(1 << 20), Arc::default());
         Observer::changed(&*leader, &image, &Changes { everything: true, ..Changes::default() });
         let heard = Arc::default();
         let turns = Arc::new(Semaphore::new(1_000));
