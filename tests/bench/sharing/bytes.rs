@@ -1,12 +1,15 @@
 //! Bytes read from the source for each byte that is mirrored: counted by the source itself, against what lies on the
 //! disk of one replica in the end. Every window has a topic of its own that starts empty, so both sides count the same.
 
-use std::time::Duration;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use harness::eventually;
-use serde_json::json;
+use harness::{Client, eventually};
+use serde_json::{Value, json};
 
 use super::figures::Figures;
+use super::ledger::now;
 use super::stage::{Pulse, Stage};
 
 /// Eight partitions for each sidecar.
@@ -16,6 +19,11 @@ const RATE: u32 = 100;
 const SIZE: u32 = 1_000;
 const STEADY: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(60);
+/// A ratio that is worth a look at what was read when.
+const NOTABLE: f64 = 1.02;
+const SAMPLE: Duration = Duration::from_millis(100);
+/// What is on its way between two samples is less.
+const JUMP_MB: f64 = 1.0;
 
 /// All windows.
 pub(crate) fn measure(version: &str) -> Figures {
@@ -51,25 +59,97 @@ fn window(stage: &mut Stage, figures: &mut Figures, name: &str, during: impl FnO
     let topic = stage.mirror("bytes", PARTITIONS);
     let topics = [topic.clone()];
     stage.wait_shared(&topics, 1001, PATIENCE);
+    let counters = Counters::of(stage, &topic);
     let pulse = Pulse::start(stage, &topic, PARTITIONS, RATE, SIZE);
-    std::thread::sleep(Duration::from_secs(5));
-    during(stage, &topics);
-    std::thread::sleep(Duration::from_secs(5));
-    let felt = pulse.stop();
+    let over = AtomicBool::new(false);
+    let (felt, jumps) = std::thread::scope(|scope| {
+        let jumps = scope.spawn(|| counters.jumps(&over));
+        std::thread::sleep(Duration::from_secs(5));
+        during(stage, &topics);
+        std::thread::sleep(Duration::from_secs(5));
+        let felt = pulse.stop();
+        over.store(true, Ordering::Relaxed);
+        (felt, jumps.join().unwrap_or_default())
+    });
     if felt.seen < felt.acknowledged {
         figures.line(name, format!("NOT CAUGHT UP: {} of {} records", felt.seen, felt.acknowledged));
         return;
     }
-    let read = settled(|| bytes_out(stage, &topic));
-    let mirrored = settled(|| on_disk(stage, &topic));
-    #[allow(clippy::cast_precision_loss, reason = "for people")]
-    let (mirrored, read) = (mirrored as f64 / 1e6, read as f64 / 1e6);
+    let read = settled(|| counters.read());
+    let mirrored = settled(|| counters.mirrored());
+    let (read, mirrored) = (megabytes(read), megabytes(mirrored));
     let value = format!(
         "{:.4} ({read:.2} MB for {mirrored:.2} MB, {:.1} kB more)",
         read / mirrored,
         (read - mirrored) * 1e3
     );
     figures.line(&format!("bytes read for each byte mirrored, {name}"), value);
+    if read > mirrored * NOTABLE {
+        jumps.iter().for_each(|jump| println!("bench:     {jump}"));
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "for people")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+/// Both sides of one topic.
+struct Counters {
+    source: Client,
+    wanted: Value,
+    name: String,
+    logs: PathBuf,
+    topic: String,
+}
+
+impl Counters {
+    fn of(stage: &Stage, topic: &str) -> Self {
+        let name = format!("kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec,topic={topic}");
+        Self {
+            source: stage.source.client().clone(),
+            wanted: json!({"pid": stage.source.brokers()[0].pid(), "name": name}),
+            name,
+            logs: stage.destination.brokers()[0].log_dir(),
+            topic: topic.to_owned(),
+        }
+    }
+
+    /// What the source's broker says that it sent to consumers of the topic; nobody but sidecars is one.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+    fn read(&self) -> u64 {
+        let told = self.source.call("bean", self.wanted.clone()).expect("a broker tells its counters");
+        told[&self.name].as_f64().unwrap_or(0.0) as u64
+    }
+
+    fn mirrored(&self) -> u64 {
+        crate::workload::bytes_in(&self.logs, &self.topic, PARTITIONS)
+    }
+
+    /// When more was read than came to the disk, or came late, for a person who looks for the reason.
+    fn jumps(&self, over: &AtomicBool) -> Vec<String> {
+        let begun = Instant::now();
+        let mut jumps = Vec::new();
+        let mut before = (0.0, 0.0);
+        while !over.load(Ordering::Relaxed) {
+            let (read, mirrored) = (megabytes(self.read()), megabytes(self.mirrored()));
+            let ahead = read - mirrored;
+            if (ahead - (before.0 - before.1)).abs() > JUMP_MB {
+                let clock = now() % 86_400_000;
+                jumps.push(format!(
+                    "{:.2} s, {:02}:{:02}:{:02}.{:03}: read {read:.2} MB, mirrored {mirrored:.2} MB, ahead {ahead:.2} MB",
+                    begun.elapsed().as_secs_f64(),
+                    clock / 3_600_000,
+                    clock / 60_000 % 60,
+                    clock / 1_000 % 60,
+                    clock % 1_000,
+                ));
+                before = (read, mirrored);
+            }
+            std::thread::sleep(SAMPLE);
+        }
+        jumps
+    }
 }
 
 /// The value once it stands still.
@@ -82,18 +162,4 @@ fn settled(ask: impl Fn() -> u64) -> u64 {
         last = now;
         if still { Ok(now) } else { Err(now.to_string()) }
     })
-}
-
-/// What the source's broker says that it sent to consumers of a topic.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-fn bytes_out(stage: &Stage, topic: &str) -> u64 {
-    let name = format!("kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec,topic={topic}");
-    let wanted = json!({"pid": stage.source.brokers()[0].pid(), "name": name});
-    let told = stage.source.client().call("bean", wanted).expect("a broker tells its counters");
-    told[name].as_f64().unwrap_or(0.0) as u64
-}
-
-fn on_disk(stage: &Stage, topic: &str) -> u64 {
-    let logs = stage.destination.brokers()[0].log_dir();
-    crate::workload::bytes_in(&logs, topic, PARTITIONS)
 }

@@ -26,7 +26,8 @@ pub(crate) struct Stage {
 
 /// How the sidecar `id` next to a broker is started.
 pub(crate) fn options(id: i32, companion: i32) -> Options {
-    Options { id, companion: Some(companion), log_level: "info".to_owned(), ..Options::default() }
+    let log_level = std::env::var("KAGAMI_BENCH_LOG").unwrap_or_else(|_| "info".to_owned());
+    Options { id, companion: Some(companion), log_level, ..Options::default() }
 }
 
 impl Stage {
