@@ -1,6 +1,6 @@
 //! Medians, worst ones, and the table.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use harness::Kagami;
 
@@ -46,9 +46,16 @@ impl fmt::Display for Series {
 pub(crate) struct Figures {
     series: Vec<(String, Series)>,
     lines: Vec<(String, String)>,
+    /// Largest resident memory of sidecars that have ended, in 2^20 bytes.
+    peak_mebibytes: f64,
 }
 
 impl Figures {
+    /// Remembers the peak of a sidecar that is about to end; the kernel forgets it.
+    pub(crate) fn ends(&mut self, sidecar: &Kagami) {
+        self.peak_mebibytes = self.peak_mebibytes.max(peak_mebibytes(sidecar.pid()));
+    }
+
     pub(crate) fn series(&mut self, name: &str) -> &mut Series {
         let at = self.series.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
             self.series.push((name.to_owned(), Series::default()));
@@ -71,7 +78,12 @@ impl Figures {
                 format!("{} MiB (peak {:.0})", sidecar.resident_bytes() >> 20, peak_mebibytes(sidecar.pid()))
             })
             .collect();
-        self.line(&format!("memory of each sidecar, {when}"), each.join(", "));
+        let mut value = each.join(", ");
+        if self.peak_mebibytes > 0.0 {
+            write!(value, "; of all that ended before, the largest had {:.0}", self.peak_mebibytes)
+                .expect("a string takes every text");
+        }
+        self.line(&format!("memory of each sidecar, {when}"), value);
     }
 
     pub(crate) fn print(&self) {

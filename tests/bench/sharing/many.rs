@@ -98,6 +98,7 @@ fn takeover(stage: &mut Stage, figures: &mut Figures, topics: &[String]) {
     let led = stage.ledger.led_by(topics, victim).len();
     let others: Vec<i32> = stage.ids().into_iter().filter(|id| *id != victim).collect();
     println!("bench: sidecar {victim} is killed with {led} partitions");
+    figures.ends(stage.sidecar(victim));
     let begun = Instant::now();
     stage.sidecar(victim).kill9();
     let noticed = stage.watch(PATIENCE, |ledger| ledger.led_by(topics, victim).is_empty());
@@ -135,7 +136,7 @@ fn shared(stage: &mut Stage, figures: &mut Figures, topics: &[String], id: i32, 
         &format!("{what}: has its part after"),
         format!("{end} ({count} partitions within {span:.1} s)"),
     );
-    counts(stage, figures, "then", topics);
+    counts(stage, figures, &format!("after that of {what}"), topics);
 }
 
 fn rolling(stage: &mut Stage, figures: &mut Figures, topics: &[String]) {
@@ -145,6 +146,7 @@ fn rolling(stage: &mut Stage, figures: &mut Figures, topics: &[String]) {
         let led = stage.ledger.led_by(topics, id).len();
         let others: Vec<i32> = stage.ids().into_iter().filter(|other| *other != id).collect();
         println!("bench: sidecar {id} stops with {led} partitions");
+        figures.ends(stage.sidecar(id));
         let (mark, asked) = (stage.ledger.mark(), Instant::now());
         stage.sidecar(id).stop();
         let ended = asked.elapsed();

@@ -11,7 +11,7 @@ const PARTITIONS: i32 = 12;
 /// Records a second of each.
 const RATE: u32 = 200;
 /// `broker.session.timeout.ms`, Kafka's default.
-pub(crate) const SESSION_MS: f64 = 9_000.0;
+const SESSION_MS: f64 = 9_000.0;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Readers see the end of a silence a moment after the disks do.
 const ECHO: Duration = Duration::from_secs(2);
@@ -68,7 +68,8 @@ pub(crate) fn measure(version: &str, rounds: usize, wanted: impl Fn(&str) -> boo
         }
     }
     let felt = pulse.stop();
-    println!("bench: {} records written, {} read", felt.acknowledged, felt.seen);
+    let told = format!("{}, {}, {}, {}", felt.acknowledged, felt.seen, felt.skipped, felt.repeated);
+    figures.line("records written, read, left out by the reader, read again by it", told);
     figures.memory("after the rounds", &stage.sidecars);
     figures
 }
@@ -87,6 +88,7 @@ fn one(
         println!("bench:   it leads nothing; {:?}", stage.ledger.counts(topics));
         return;
     }
+    figures.ends(stage.sidecar(victim));
     let _before = pulse.mark();
     let (moved, ended) = leave(stage, &led, victim, leaving);
     let Some(moved) = moved else {
@@ -120,6 +122,8 @@ fn one(
             figures.series(&format!("takeover{who}: until the controllers notice")).add(left);
             figures.series(&format!("takeover{who}: from then to records")).add(fed - left);
             figures.series("takeover: beyond the session timeout of 9 s").add(fed - SESSION_MS);
+            let between = figures.series("takeover: leaders in between (count)");
+            moved.iter().for_each(|m| between.add(count(m.between)));
         }
         Leaving::Stopped => {
             figures.series(&format!("hand-over{who}: until all are led by others")).add(led_at);

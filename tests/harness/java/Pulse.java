@@ -123,7 +123,12 @@ final class Pulse {
     }
     last[at] = now;
     skipped += Math.max(0, record.offset() - next[at]);
-    repeated += Math.max(0, next[at] - record.offset());
+    if (record.offset() < next[at]) {
+      repeated += next[at] - record.offset();
+      failures.add(String.format(
+          "%s: %s-%d from %d back to %d, which has epoch %s",
+          java.time.LocalTime.now(), topic, at, next[at], record.offset(), record.leaderEpoch().orElse(-1)));
+    }
     next[at] = record.offset() + 1;
     seen++;
   }
