@@ -142,7 +142,7 @@ final class Pulse {
   /** Longest silence of each partition in milliseconds since the last mark, one that still lasts included. */
   private synchronized JsonNode mark() {
     ObjectNode answer = Driver.object()
-        .put("acknowledged", acknowledged).put("seen", seen).put("skipped", skipped).put("repeated", repeated);
+        .put("acknowledged", acknowledged).put("seen", seen - repeated).put("skipped", skipped).put("repeated", repeated);
     ArrayNode silences = answer.putArray("silences_ms");
     long now = System.nanoTime();
     for (int at = 0; at < partitions; at++) {
@@ -170,7 +170,8 @@ final class Pulse {
     return answer;
   }
 
+  /** Different records. */
   private synchronized long seen() {
-    return seen;
+    return seen - repeated;
   }
 }
