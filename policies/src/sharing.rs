@@ -20,7 +20,7 @@ pub struct Share {
     pub at: Option<i32>,
     /// Real brokers with a replica.
     pub replicas: Vec<i32>,
-    /// Bytes that it got lately, in any unit that all have in common.
+    /// Bytes that it gets in a second.
     pub bytes: u64,
 }
 
@@ -29,6 +29,8 @@ pub type Move = (usize, i32);
 
 /// Bytes of an average partition weigh as much as its being there.
 const SCALE: u64 = 1_000;
+/// Bytes that an average partition must get before they weigh that much: a trickle is no work.
+const BUSY: u64 = 64 * 1024;
 /// Sidecars may differ by this part (a quarter) of what each would have on average before anything moves: traffic comes and
 /// goes, and each move is a short pause for readers.
 const UNEVEN: u64 = 4;
@@ -101,7 +103,7 @@ pub fn moves(sidecars: &[Sidecar], partitions: &[Share], max: usize) -> Vec<Move
 
 fn costs(partitions: &[Share]) -> Vec<u64> {
     let bytes: u64 = partitions.iter().map(|p| p.bytes).fold(0, u64::saturating_add);
-    let average = bytes.checked_div(partitions.len() as u64).unwrap_or(0).max(1);
+    let average = bytes.checked_div(partitions.len() as u64).unwrap_or(0).max(BUSY);
     partitions.iter().map(|p| SCALE.saturating_add(p.bytes.saturating_mul(SCALE) / average)).collect()
 }
 
@@ -153,11 +155,19 @@ mod tests {
     #[test]
     fn a_busy_partition_counts_for_many() {
         let mut partitions = vec![share(None, 0); 20];
-        partitions[7].bytes = 1_000_000;
+        partitions[7].bytes = 100_000_000;
         let found = homes(&THREE, &partitions);
         apply(&mut partitions, &found);
         let with_it = partitions[7].at;
         assert_eq!(partitions.iter().filter(|p| p.at == with_it).count(), 1, "{:?}", counts(&partitions));
+    }
+
+    #[test]
+    fn a_trickle_moves_nothing() {
+        let mut partitions: Vec<_> = (0..12).map(|i| share(Some(1001 + i % 3), 0)).collect();
+        partitions[0].bytes = 2_000;
+        partitions[3].bytes = 1_000;
+        assert_eq!(moves(&THREE, &partitions, 100), []);
     }
 
     #[test]

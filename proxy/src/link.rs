@@ -17,6 +17,7 @@ pub mod producer_ids;
 pub mod rates;
 pub mod reconcile;
 pub mod record;
+mod records;
 pub mod report;
 pub mod seal;
 mod settings;

@@ -92,6 +92,12 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// The key as text; `None` when it is null or no UTF-8.
+    #[must_use]
+    pub fn key_text(&self) -> Option<String> {
+        String::from_utf8(STANDARD.decode(self.key.as_ref()?).ok()?).ok()
+    }
+
     /// The value as text; panics when it is null or no UTF-8.
     #[must_use]
     pub fn text(&self) -> String {

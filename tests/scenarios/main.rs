@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod certified;
+mod coordinator;
 mod death_and_return;
 mod fidelity;
 mod first_mirror;

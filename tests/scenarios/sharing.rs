@@ -51,6 +51,12 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
         let first = &fleet.sidecars[0];
         let update = ["link", "update", LINK, "--config", "availability.check.ms=30000", "--admin", first.admin()];
         first.cli(&update).ok();
+        for sidecar in &fleet.sidecars {
+            eventually(Duration::from_secs(1), "the setting is in force everywhere", || {
+                let told = sidecar.rest("GET", &format!("/links/{LINK}/configs/availability.check.ms"), None).body;
+                if told.contains("30000") { Ok(()) } else { Err(told) }
+            });
+        }
         fleet.wait_caught_up(&topic);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
         fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]).ok();

@@ -1,5 +1,7 @@
 //! Questions to a sidecar, in the values that the links speak.
 
+use std::time::Duration;
+
 use hyper::Method;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,18 +14,28 @@ use crate::link::command::{Command, Outcome, Refusal, Selection, Topics};
 use crate::link::handle::{VerifyReport, VerifyRequest};
 use crate::link::snapshot::{Link, Mirror};
 
-/// Asks one sidecar. Any sidecar of the destination does.
+/// How long a sidecar may take to say which cluster it serves: one that stands still accepts connections, too.
+const FIRST_ANSWER: Duration = Duration::from_secs(5);
+
+/// Asks one sidecar, and when that one is lost the next. Any sidecar of the destination does.
 #[derive(Debug)]
 pub(super) struct Client {
     endpoint: Endpoint,
+    /// Those to ask when it is lost.
+    others: Vec<Endpoint>,
     /// `/kafka/v3/clusters/{id}/links`.
     base: String,
 }
 
 impl Client {
     /// Asks the sidecar which cluster it serves.
-    pub(super) async fn connect(endpoint: Endpoint) -> Result<Self, Error> {
-        let clusters: List<shape::Cluster> = ask(&endpoint, Method::GET, "/kafka/v3/clusters", &()).await?;
+    pub(super) async fn connect(endpoint: Endpoint, others: Vec<Endpoint>) -> Result<Self, Error> {
+        let first = ask::<List<shape::Cluster>>(&endpoint, Method::GET, "/kafka/v3/clusters", &());
+        let Ok(clusters) = tokio::time::timeout(FIRST_ANSWER, first).await else {
+            let (url, seconds) = (&endpoint.url, FIRST_ANSWER.as_secs());
+            return Err(Error::OutOfReach(format!("the sidecar at {url} did not answer within {seconds} s")));
+        };
+        let clusters = clusters?;
         let Some(cluster) = clusters.data.first() else {
             let url = &endpoint.url;
             let message =
@@ -31,7 +43,7 @@ impl Client {
             return Err(Error::OutOfReach(message));
         };
         let base = format!("/kafka/v3/clusters/{}/links", encoded(&cluster.cluster_id));
-        Ok(Self { endpoint, base })
+        Ok(Self { endpoint, others, base })
     }
 
     /// Every link.
@@ -59,12 +71,12 @@ impl Client {
     /// Compares a mirror with its source.
     pub(super) async fn verify(&self, request: VerifyRequest) -> Result<VerifyReport, Error> {
         let path = format!(
-            "{}/{}/mirrors/{}:verify",
-            self.base,
+            "/{}/mirrors/{}:verify",
             some(request.link.as_deref()),
             encoded(&request.mirror_topic)
         );
-        ask(&self.endpoint, Method::POST, &path, &shape::Comparison { partitions: request.partitions }).await
+        let body = shape::Comparison { partitions: request.partitions };
+        self.ask_any(Method::POST, &path, &body).await.map(|(answer, _)| answer).map_err(|(error, _)| error)
     }
 
     /// Has a command carried out.
@@ -123,13 +135,40 @@ impl Client {
     }
 
     async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        ask(&self.endpoint, Method::GET, &format!("{}{path}", self.base), &()).await
+        self.ask_any(Method::GET, path, &()).await.map(|(answer, _)| answer).map_err(|(error, _)| error)
     }
 
     async fn change(&self, method: Method, path: &str, body: &impl Serialize) -> Result<Outcome, Error> {
-        let path = path.trim_end_matches('?');
-        let list: List<Altered> = ask(&self.endpoint, method, &format!("{}{path}", self.base), body).await?;
-        Ok(list.into())
+        let deletes = method == Method::DELETE;
+        match self.ask_any::<List<Altered>>(method, path.trim_end_matches('?'), body).await {
+            Ok((list, _)) => Ok(list.into()),
+            Err((Error::Refused(refusal), true)) if deletes && refusal.status == 404 => Ok(Outcome {
+                warnings: vec!["the sidecar that was asked first was lost; the next one found it deleted".to_owned()],
+                ..Outcome::default()
+            }),
+            Err((error, _)) => Err(error),
+        }
+    }
+
+    /// Asks one sidecar after the other until one answers: whatever is asked can be asked again. Tells, too, whether the
+    /// answer comes from another one than was asked first.
+    async fn ask_any<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<(T, bool), (Error, bool)> {
+        let path = format!("{}{path}", self.base);
+        let mut lost = None;
+        for endpoint in std::iter::once(&self.endpoint).chain(&self.others) {
+            let again = lost.is_some();
+            match ask(endpoint, method.clone(), &path, body).await {
+                Ok(answer) => return Ok((answer, again)),
+                Err(error @ Error::OutOfReach(_)) => lost = lost.or(Some(error)),
+                Err(error) => return Err((error, again)),
+            }
+        }
+        Err((lost.unwrap_or_else(|| Error::OutOfReach("no sidecar is known".to_owned())), false))
     }
 }
 

@@ -28,10 +28,14 @@ pub(super) async fn client(connect: &Connect) -> Result<Client, Error> {
         (None, Some(bootstrap)) => discovered(bootstrap, connect.command_config.as_deref()).await?,
         (None, None) => vec![DEFAULT_URL.to_owned()],
     };
-    let mut last = None;
+    let mut endpoints = std::collections::VecDeque::new();
     for url in urls {
         let tls = if url.starts_with("https://") { Some(trust(ca)?) } else { None };
-        match Client::connect(Endpoint { url, token: token.clone(), tls }).await {
+        endpoints.push_back(Endpoint { url, token: token.clone(), tls });
+    }
+    let mut last = None;
+    while let Some(endpoint) = endpoints.pop_front() {
+        match Client::connect(endpoint, endpoints.iter().cloned().collect()).await {
             Err(Error::OutOfReach(why)) => last = Some(why),
             answered => return answered,
         }

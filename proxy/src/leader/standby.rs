@@ -62,36 +62,65 @@ pub async fn keep(leader: Arc<Leader>, cluster: Arc<Cluster>, wanted: Arc<dyn Wa
                 by_leader.entry(broker).or_default().push((partition, epoch));
             }
         }
-        for (broker, partitions) in by_leader {
-            for round in partitions.chunks(ROUND) {
-                if let Err(error) = follow(&cluster, &mut connections, broker, round).await {
+        let each = by_leader.into_iter().map(|(broker, partitions)| {
+            let connection = connections.get(&broker).filter(|c| !c.is_closed()).cloned();
+            follow(&cluster, connection, broker, partitions)
+        });
+        let mut elect: BTreeMap<String, Vec<i32>> = BTreeMap::new();
+        for (broker, followed) in futures_util::future::join_all(each).await {
+            match followed {
+                Ok((connection, ready)) => {
+                    connections.insert(broker, connection);
+                    for partition in ready {
+                        elect.entry(partition.topic.clone()).or_default().push(partition.key.partition);
+                    }
+                }
+                Err(error) => {
                     tracing::debug!(broker, %error, "cannot follow the real leader yet");
                     connections.remove(&broker);
                 }
             }
         }
+        // One question for all of them: brokers answer it when they have heard of the new leaders.
+        if !elect.is_empty()
+            && let Err(error) = cluster.elect_preferred(&elect).await
+        {
+            tracing::debug!(%error, "not elected yet");
+        }
     }
 }
 
+/// Follows one real leader; returns the partitions that may be led by us now.
 async fn follow(
     cluster: &Cluster,
-    connections: &mut HashMap<i32, Connection>,
+    connection: Option<Connection>,
     broker: i32,
-    round: &[(Arc<Partition>, i32)],
-) -> Result<(), Error> {
-    let connection = match connections.get(&broker) {
-        Some(connection) if !connection.is_closed() => connection.clone(),
-        _ => {
-            let connection = cluster.dial(broker).await?;
-            connections.insert(broker, connection.clone());
-            connection
+    partitions: Vec<(Arc<Partition>, i32)>,
+) -> (i32, Result<(Connection, Vec<Arc<Partition>>), Error>) {
+    let followed = async {
+        let connection = match connection {
+            Some(connection) => connection,
+            None => cluster.dial(broker).await?,
+        };
+        let mut ready = Vec::new();
+        for round in partitions.chunks(ROUND) {
+            ready.extend(follow_round(cluster, &connection, round).await?);
         }
+        Ok((connection, ready))
     };
-    let ends = offsets(cluster, &connection, round, LATEST).await?;
-    let starts = offsets(cluster, &connection, round, EARLIEST).await?;
-    let lineages = lineages(cluster, &connection, round).await?;
-    let watermarks = join(cluster, &connection, round, &ends).await?;
-    let mut elect: BTreeMap<String, Vec<i32>> = BTreeMap::new();
+    (broker, followed.await)
+}
+
+async fn follow_round(
+    cluster: &Cluster,
+    connection: &Connection,
+    round: &[(Arc<Partition>, i32)],
+) -> Result<Vec<Arc<Partition>>, Error> {
+    let ends = offsets(cluster, connection, round, LATEST).await?;
+    let starts = offsets(cluster, connection, round, EARLIEST).await?;
+    let lineages = lineages(cluster, connection, round).await?;
+    let watermarks = join(cluster, connection, round, &ends).await?;
+    let mut ready = Vec::new();
     for (partition, epoch) in round {
         let (Some(end), Some(high_watermark)) = (ends.get(&partition.key), watermarks.get(&partition.key))
         else {
@@ -109,10 +138,10 @@ async fn follow(
         // Only a log that is the same everywhere changes its leader without anybody noticing.
         let told = partition.view().told;
         if told.isr.contains(&cluster.node_id()) && told.replicas.first() == Some(&cluster.node_id()) {
-            elect.entry(partition.topic.clone()).or_default().push(partition.key.partition);
+            ready.push(Arc::clone(partition));
         }
     }
-    if elect.is_empty() { Ok(()) } else { cluster.elect_preferred(&elect).await }
+    Ok(ready)
 }
 
 async fn offsets(

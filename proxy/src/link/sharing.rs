@@ -182,6 +182,11 @@ async fn place(
         placements.retain(|placement| opened.ids.contains(&head(placement)));
     }
     wanted.retain(|_, placements| !placements.is_empty());
+    if wanted.is_empty() {
+        // Looked at again after a pause: one that just died still counts as alive.
+        let message = format!("none of the sidecars {takers:?} opens for replicas");
+        return Err(Refusal::new(503, "NOT_REGISTERED", message));
+    }
     let count: usize = wanted.values().map(Vec::len).sum();
     engine.must_decide()?;
     engine

@@ -192,6 +192,9 @@ pub(super) async fn tail(engine: &Engine, mirror: &Mirror, partition: &Partition
     }
     source.at = last;
     image.at = last;
+    // One batch each: what lies behind it at the source is all that came while nobody fed us, and will be read anyway.
+    source.bytes = 1;
+    image.bytes = 1;
     let (theirs, ours) = (source.next(last + 1).await?, image.next(last + 1).await?);
     Ok(match (theirs, ours) {
         (Some(a), Some(b)) => {
@@ -228,6 +231,8 @@ struct Side {
     start: i64,
     end: i64,
     at: i64,
+    /// Bytes that one fetch asks for; the first batch comes whole, whatever its size (KIP-74).
+    bytes: i32,
     read: VecDeque<BatchHeader>,
 }
 
@@ -258,7 +263,7 @@ impl Side {
         let request = FetchRequest {
             max_wait_ms: FETCH_WAIT_MS,
             min_bytes: 1,
-            ..ask::batches(version, place, FETCH_BYTES)
+            ..ask::batches(version, place, self.bytes)
         };
         let answer =
             self.connection.call_at(&request, version).await.map_err(|e| unreachable(&self.topic, &e))?;
@@ -318,7 +323,7 @@ async fn source_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     let leader = source.metadata().leader(&topic, partition).unwrap_or(-1);
     let connection = source.broker(leader).await.map_err(|e| unreachable(&topic, &e))?;
     let topic_id = record.source_topic_id.parse().unwrap_or_default();
-    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, read: VecDeque::new() })
+    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, bytes: FETCH_BYTES, read: VecDeque::new() })
 }
 
 /// The mirror as its real leader has it, or, while we lead, as an in-sync replica does.
@@ -348,7 +353,7 @@ async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     if let Some(stored) = stored {
         end = end.min(stored);
     }
-    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, read: VecDeque::new() })
+    Ok(Side { connection, topic, topic_id, partition, start, end, at: start, bytes: FETCH_BYTES, read: VecDeque::new() })
 }
 
 async fn offset(
