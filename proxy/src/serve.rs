@@ -130,6 +130,7 @@ struct Shared {
     large: Arc<Semaphore>,
     seed: AtomicI32,
     known: access::Known,
+    offer: versions::Offer,
     lines: Lines,
 }
 
@@ -162,6 +163,7 @@ impl Listener {
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / inbox::LARGE_UNIT)),
             seed: AtomicI32::new(0),
             known: access::Known::default(),
+            offer: versions::Offer::default(),
             lines: Lines::default(),
         });
         Ok(Self { tcp, shared })

@@ -286,6 +286,14 @@ fn is_passing(error: &Error) -> bool {
         ErrorCode::LEADER_NOT_AVAILABLE,
         ErrorCode::UNKNOWN_TOPIC_OR_PARTITION,
         ErrorCode::UNKNOWN_TOPIC_ID,
+        // A new leader does not know its high watermark at once.
+        ErrorCode::OFFSET_NOT_AVAILABLE,
+        ErrorCode::REPLICA_NOT_AVAILABLE,
+        // Its disk failed; another one will lead.
+        ErrorCode::KAFKA_STORAGE_ERROR,
+        // What was to be read next was deleted by retention or compaction meanwhile: it is read from the beginning.
+        ErrorCode::OFFSET_OUT_OF_RANGE,
+        ErrorCode::REQUEST_TIMED_OUT,
     ];
     matches!(error, Error::Net(_)) || error.code().is_some_and(|code| passing.contains(&code))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::Mutex;
 
 use serde_json::json;
 
@@ -20,6 +20,9 @@ pub struct Builder {
     brokers: i32,
     separate_controllers: i32,
     first_broker_id: i32,
+    log_dirs: usize,
+    release: Option<String>,
+    environments: BTreeMap<i32, Vec<(String, String)>>,
     security: Security,
     settings: BTreeMap<String, String>,
 }
@@ -44,6 +47,27 @@ impl Builder {
     #[must_use]
     pub const fn first_broker_id(mut self, id: i32) -> Self {
         self.first_broker_id = id;
+        self
+    }
+
+    /// Number of log directories of each broker (default 1).
+    #[must_use]
+    pub const fn log_dirs(mut self, directories: usize) -> Self {
+        self.log_dirs = directories;
+        self
+    }
+
+    /// Begins with the feature levels of an older release, such as `3.9`.
+    #[must_use]
+    pub fn release(mut self, release: &str) -> Self {
+        self.release = Some(release.to_owned());
+        self
+    }
+
+    /// Environment of a node beside ours, such as [`crate::Clock::environment`].
+    #[must_use]
+    pub fn environment(mut self, node: i32, environment: Vec<(String, String)>) -> Self {
+        self.environments.insert(node, environment);
         self
     }
 
@@ -86,7 +110,8 @@ pub struct Cluster {
     controller_addresses: Vec<String>,
     security: Security,
     certificates: Option<Certificates>,
-    client: OnceLock<Client>,
+    /// Clients by the addresses that they start from.
+    clients: Mutex<BTreeMap<String, &'static Client>>,
 }
 
 impl Cluster {
@@ -98,6 +123,9 @@ impl Cluster {
             brokers: 1,
             separate_controllers: 0,
             first_broker_id: 1,
+            log_dirs: 1,
+            release: None,
+            environments: BTreeMap::new(),
             security: Security::Plaintext,
             settings: BTreeMap::new(),
         }
@@ -127,6 +155,9 @@ impl Cluster {
                 port.or(control).expect("a node listens"),
                 control.is_some(),
             );
+            let log_dirs = if port.is_some() { wanted.log_dirs } else { 1 };
+            let node = node.on(log_dirs, wanted.release.clone());
+            node.change_environment(wanted.environments.get(&node_id).cloned().unwrap_or_default());
             write_properties(wanted, &node, roles, port, control, &quorum, certificates.as_ref());
             node
         };
@@ -149,7 +180,7 @@ impl Cluster {
             controller_addresses: quorum.iter().map(|(_, port)| format!("127.0.0.1:{port}")).collect(),
             security: wanted.security,
             certificates,
-            client: OnceLock::new(),
+            clients: Mutex::default(),
             dir,
         }
     }
@@ -230,7 +261,10 @@ impl Cluster {
     /// The Java client of the cluster's own version, as `admin`.
     #[must_use]
     pub fn client(&self) -> &Client {
-        self.client.get_or_init(|| Driver::shared(&self.version).client(self.client_properties("admin")))
+        let mut clients = self.clients.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        clients.entry(self.bootstrap()).or_insert_with(|| {
+            Box::leak(Box::new(Driver::shared(&self.version).client(self.client_properties("admin"))))
+        })
     }
 
     /// A client of another library, as `admin`.
@@ -253,7 +287,7 @@ impl Cluster {
     /// Batches of a partition as they lie on the disk of broker `node`.
     #[must_use]
     pub fn segments(&self, topic: &str, partition: i32, node: i32) -> Vec<Batch> {
-        segments_in(&self.broker(node).log_dir(), topic, partition)
+        segments_in(&self.broker(node).log_dir_of(topic, partition), topic, partition)
     }
 
     /// The offset behind the last batch on the disk of broker `node`; 0 when there is no batch.
@@ -301,7 +335,8 @@ fn write_properties(
     set("controller.quorum.voters", &voters.join(","));
     set("controller.listener.names", "CONTROLLER");
     set("listeners", &listeners);
-    set("log.dirs", &node.log_dir().display().to_string());
+    let dirs: Vec<_> = node.log_dirs().iter().map(|dir| dir.display().to_string()).collect();
+    set("log.dirs", &dirs.join(","));
     set(
         "listener.security.protocol.map",
         &format!("{name}:{name},CONTROLLER:{}", wanted.security.controller_protocol()),

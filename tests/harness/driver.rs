@@ -283,7 +283,7 @@ fn compile(version: &str, files: &[PathBuf], kept: &Path) {
 }
 
 /// Standard output belongs to the answers.
-const LOGGING: &str = "\
+pub(crate) const LOGGING: &str = "\
 log4j.rootLogger=WARN, err
 log4j.appender.err=org.apache.log4j.ConsoleAppender
 log4j.appender.err.target=System.err

@@ -31,17 +31,30 @@ pub(crate) fn uuid() -> String {
 const CHECKPOINTS: [&str; 2] =
     ["bootstrap.checkpoint", "__cluster_metadata-0/00000000000000000000-0000000000.checkpoint"];
 
-/// Makes `log_dir` a formatted log directory of node `node_id` of cluster `cluster_id`.
-pub(crate) fn format(version: &str, cluster_id: &str, node_id: i32, controller: bool, log_dir: &Path) {
+/// Makes `log_dir` a formatted log directory of node `node_id` of cluster `cluster_id`, with the feature levels of
+/// `release` where one is given, else with those of its own version.
+pub(crate) fn format(
+    version: &str,
+    release: Option<&str>,
+    cluster_id: &str,
+    node_id: i32,
+    controller: bool,
+    log_dir: &Path,
+) {
     fs::create_dir_all(log_dir).expect("the node's directory takes a new one");
     let meta = format!("version=1\ncluster.id={cluster_id}\nnode.id={node_id}\ndirectory.id={}\n", uuid());
     fs::write(log_dir.join("meta.properties"), meta).expect("the log directory can be written");
     if controller {
-        let kept = kept(version);
-        let name =
-            CHECKPOINTS.iter().find(|name| kept.join(name).exists()).expect("a version writes one of them");
-        copy(&kept.join(name), &log_dir.join(name));
+        let formatted =
+            release.map_or_else(|| kept(version), |release| storage_tool(version, Some(release)).join("log"));
+        copy_checkpoint(&formatted, log_dir);
     }
+}
+
+fn copy_checkpoint(from: &Path, to: &Path) {
+    let name =
+        CHECKPOINTS.iter().find(|name| from.join(name).exists()).expect("a version writes one of them");
+    copy(&from.join(name), &to.join(name));
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -62,6 +75,19 @@ fn kept(version: &str) -> PathBuf {
     if kept.is_dir() {
         return kept;
     }
+    let dir = storage_tool(version, None);
+    // Another test process may do the same; a rename never shows half a directory.
+    let fresh = kept.with_extension(format!("{}", std::process::id()));
+    copy_checkpoint(&dir.join("log"), &fresh);
+    archive_classes(version, &dir, &fresh.join("classes.jsa"));
+    if fs::rename(&fresh, &kept).is_err() {
+        let _theirs_is_the_same = fs::remove_dir_all(&fresh);
+    }
+    kept
+}
+
+/// A directory with a node that Kafka's own tool has formatted: `log` in it is the log directory.
+fn storage_tool(version: &str, release: Option<&str>) -> PathBuf {
     let dir = place::directory("format");
     let properties = dir.join("server.properties");
     let (control, client) = (place::port(), place::port());
@@ -78,19 +104,11 @@ fn kept(version: &str) -> PathBuf {
         .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", &place::class_path(version)])
         .args(["kafka.tools.StorageTool", "format", "-t", &uuid(), "-c"])
         .arg(&properties)
+        .args(release.iter().flat_map(|release| ["--release-version", release]))
         .output()
         .expect("java is installed (bash deploy/setup java)");
     assert!(out.status.success(), "the storage tool failed: {}", String::from_utf8_lossy(&out.stderr));
-    // Another test process may do the same; a rename never shows half a directory.
-    let fresh = kept.with_extension(format!("{}", std::process::id()));
-    for name in CHECKPOINTS.iter().filter(|name| dir.join("log").join(name).exists()) {
-        copy(&dir.join("log").join(name), &fresh.join(name));
-    }
-    archive_classes(version, &dir, &fresh.join("classes.jsa"));
-    if fs::rename(&fresh, &kept).is_err() {
-        let _theirs_is_the_same = fs::remove_dir_all(&fresh);
-    }
-    kept
+    dir
 }
 
 /// Boots the formatted node in `dir` once and lets the JVM write down the classes that it had loaded. A JVM that finds

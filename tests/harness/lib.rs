@@ -11,6 +11,7 @@
 
 mod certified;
 mod client;
+mod clock;
 mod cluster;
 mod config;
 mod driver;
@@ -24,11 +25,13 @@ mod security;
 mod segments;
 mod shared;
 mod sidecar;
+mod tools;
 mod topics;
 mod wait;
 
 pub use certified::Certified;
 pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
+pub use clock::Clock;
 pub use cluster::{Builder, Cluster};
 pub use driver::{Client, Driver, Library};
 pub use http::{Response, http};

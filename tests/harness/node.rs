@@ -5,6 +5,7 @@ use std::fs;
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::process::Process;
@@ -18,12 +19,18 @@ const BOOT: Duration = Duration::from_secs(120);
 pub struct Node {
     /// `node.id`.
     pub id: i32,
-    version: String,
+    /// Whose jars the next start takes.
+    version: Mutex<String>,
+    /// Whose feature levels the cluster begins with, where not those of its version.
+    release: Option<String>,
     cluster_id: String,
     dir: PathBuf,
+    log_dirs: usize,
     /// First port that it listens on.
-    port: u16,
+    port: AtomicU16,
     controller: bool,
+    /// Of the process, beside ours.
+    environment: Mutex<Vec<(String, String)>>,
     process: Mutex<Option<Process>>,
 }
 
@@ -38,25 +45,75 @@ impl Node {
     ) -> Self {
         Self {
             id,
-            version: version.to_owned(),
+            version: Mutex::new(version.to_owned()),
+            release: None,
             cluster_id: cluster_id.to_owned(),
             dir,
-            port,
+            log_dirs: 1,
+            port: AtomicU16::new(port),
             controller,
+            environment: Mutex::default(),
             process: Mutex::new(None),
         }
+    }
+
+    /// The same node with this many log directories, and with the feature levels of a release.
+    pub(crate) fn on(self, log_dirs: usize, release: Option<String>) -> Self {
+        Self { log_dirs, release, ..self }
     }
 
     /// `host:port` of its first listener.
     #[must_use]
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        format!("127.0.0.1:{}", self.port.load(Ordering::Relaxed))
     }
 
-    /// The directory with its partitions.
+    /// The first directory with partitions, where a controller's metadata log lies too.
     #[must_use]
     pub fn log_dir(&self) -> PathBuf {
         self.dir.join("data")
+    }
+
+    /// All directories with partitions.
+    #[must_use]
+    pub fn log_dirs(&self) -> Vec<PathBuf> {
+        let more = (1..self.log_dirs).map(|at| self.dir.join(format!("data-{at}")));
+        std::iter::once(self.log_dir()).chain(more).collect()
+    }
+
+    /// The directory of these that holds a partition; the first one when none does.
+    #[must_use]
+    pub fn log_dir_of(&self, topic: &str, partition: i32) -> PathBuf {
+        let holds = |dir: &PathBuf| dir.join(format!("{topic}-{partition}")).is_dir();
+        self.log_dirs().into_iter().find(holds).unwrap_or_else(|| self.log_dir())
+    }
+
+    /// From the next start on it runs with the jars of another Kafka version, on the same data.
+    pub fn change_version(&self, version: &str) {
+        version.clone_into(&mut self.version.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    }
+
+    /// From the next start on it is found at another port. Answers with the address before and the one that it will have.
+    pub fn change_port(&self) -> (String, String) {
+        let old = self.address();
+        self.port.store(place::port(), Ordering::Relaxed);
+        self.learn_address(&old, &self.address());
+        (old, self.address())
+    }
+
+    /// From the next start on it looks for another node at another address.
+    pub fn learn_address(&self, old: &str, new: &str) {
+        let text = fs::read_to_string(self.properties()).expect("the node has its properties");
+        fs::write(self.properties(), text.replace(old, new)).expect("the node's directory can be written");
+    }
+
+    /// From the next start on its process has these environment variables beside ours.
+    pub fn change_environment(&self, environment: Vec<(String, String)>) {
+        *self.environment.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = environment;
+    }
+
+    fn version(&self) -> String {
+        self.version.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
     /// What the process prints.
@@ -89,12 +146,28 @@ impl Node {
     pub fn start(&self) {
         let mut process = self.lock();
         assert!(process.is_none(), "node {} runs already", self.id);
-        if !self.log_dir().join("meta.properties").exists() {
-            format::format(&self.version, &self.cluster_id, self.id, self.controller, &self.log_dir());
+        let version = self.version();
+        for dir in self.log_dirs() {
+            if !dir.join("meta.properties").exists() {
+                let controller = self.controller && dir == self.log_dir();
+                format::format(
+                    &version,
+                    self.release.as_deref(),
+                    &self.cluster_id,
+                    self.id,
+                    controller,
+                    &dir,
+                );
+            }
         }
-        let mut command = java(&self.version, &self.dir);
-        let archive = format::class_archive(&self.version);
+        let mut command = java(&version, &self.dir);
+        let archive = format::class_archive(&version);
         command.insert(1, format!("-XX:SharedArchiveFile={}", archive.display()).into());
+        let environment = self.environment.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        if !environment.is_empty() {
+            let set = environment.into_iter().map(|(key, value)| format!("{key}={value}").into());
+            command = std::iter::once("env".into()).chain(set).chain(command).collect();
+        }
         // A fresh file for each start, so that its readiness is not read from an earlier one.
         let log = self.log_file();
         if log.exists() {
@@ -120,7 +193,7 @@ impl Node {
                 let tail: Vec<_> = text.lines().rev().take(30).collect();
                 let tail: Vec<_> = tail.into_iter().rev().collect();
                 let fate = if ended { "ended" } else { "is not ready" };
-                panic!("node {} of Kafka {} {fate}:\n{}", self.id, self.version, tail.join("\n"));
+                panic!("node {} of Kafka {} {fate}:\n{}", self.id, self.version(), tail.join("\n"));
             }
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -164,7 +237,9 @@ impl Node {
     /// Removes its data; the next start formats anew, with a new directory id. Only while it is stopped.
     pub fn wipe_log_dir(&self) {
         assert!(self.lock().is_none(), "stop node {} before wiping it", self.id);
-        fs::remove_dir_all(self.log_dir()).expect("the log directory can be removed");
+        for dir in self.log_dirs() {
+            fs::remove_dir_all(dir).expect("the log directory can be removed");
+        }
     }
 
     fn with<T>(&self, act: impl FnOnce(&Process) -> T) -> T {

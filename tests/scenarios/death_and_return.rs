@@ -1,95 +1,17 @@
 //! Whatever dies or stands still returns, under load: the mirror is equal again, and nothing that was seen vanishes.
 #![allow(clippy::print_stderr, reason = "a long scenario tells how far it has come")]
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Background, Cluster, Options, Record, newest, unique, versions, wait_same_log, wait_until};
+use harness::{Cluster, Options, Record, newest, unique, versions, wait_same_log, wait_until};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
+use crate::witness::{active_controller, check_readers, full, while_ends_are_watched};
 
 /// Partitions of the mirrors here.
 const PARTITIONS: i32 = 2;
-
-/// Whether the long variants run.
-fn full() -> bool {
-    std::env::var_os("KAGAMI_FULL").is_some()
-}
-
-fn is_consecutive(offsets: &[i64]) -> Result<(), String> {
-    match offsets.iter().zip(0..).find(|(offset, expected)| **offset != *expected) {
-        Some((offset, expected)) => Err(format!("offset {offset} came where {expected} was due")),
-        None => Ok(()),
-    }
-}
-
-/// A consumer of a mirror saw every record once, in order, with the source's content. Answers with how many.
-pub(crate) fn check_seen(reader: Background, source: &Cluster, topic: &str) -> usize {
-    let seen = reader.stop();
-    let truth = source
-        .client()
-        .consume(serde_json::json!({"topic": topic, "isolation": "read_uncommitted", "brief": true}))
-        .expect("the source gives records");
-    let truth: BTreeMap<(i32, i64), u32> = truth
-        .iter()
-        .map(|record| {
-            ((record.partition, record.offset), record.checksum.expect("a brief read has checksums"))
-        })
-        .collect();
-    let mut offsets: BTreeMap<i32, Vec<i64>> = BTreeMap::new();
-    let all = seen["seen"].as_array().expect("a reader tells what it saw");
-    for each in all {
-        let place: (i32, i64, i64) = serde_json::from_value(each.clone()).expect("three numbers");
-        let checksum = truth.get(&(place.0, place.1)).copied().map(i64::from);
-        assert_eq!(
-            checksum,
-            Some(place.2),
-            "{topic}-{} offset {}: not what the source has",
-            place.0,
-            place.1
-        );
-        offsets.entry(place.0).or_default().push(place.1);
-    }
-    for (partition, offsets) in &offsets {
-        is_consecutive(offsets)
-            .unwrap_or_else(|why| panic!("{topic}-{partition}: {why}; {}", seen["failures"]));
-    }
-    all.len()
-}
-
-/// Asks for the ends of the mirror again and again until `over`; panics when one goes backwards.
-fn watch_ends(destination: &Cluster, topic: &str, over: &AtomicBool) {
-    let mut highest: Vec<i64> = Vec::new();
-    while !over.load(Ordering::Relaxed) {
-        // While nobody leads there is no answer, which is no answer that goes backwards.
-        if let Ok(ends) = destination.client().end_offsets(topic) {
-            highest.resize(ends.len(), 0);
-            for (partition, (highest, end)) in highest.iter_mut().zip(ends).enumerate() {
-                assert!(end >= *highest, "the end of {topic}-{partition} went from {highest} back to {end}");
-                *highest = end;
-            }
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// Stops watching also when the test fails.
-struct Over<'a>(&'a AtomicBool);
-
-impl Drop for Over<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Id of the destination's active controller.
-fn active_controller(destination: &Cluster) -> i32 {
-    let quorum =
-        destination.client().call("describe_quorum", serde_json::json!({})).expect("the quorum answers");
-    quorum["leader"].as_i64().and_then(|id| i32::try_from(id).ok()).expect("an id")
-}
 
 /// One trouble after the other; after each the mirror catches up with a source that never rests.
 fn troubles(stage: &Stage, topic: &str) {
@@ -155,14 +77,7 @@ fn each_in_turn_dies_and_returns_under_load_and_the_mirror_is_equal_again() {
         let load = source.client().load(&topic, PARTITIONS, 200, &[("acks", "all")]);
         let readers = ["read_uncommitted", "read_committed"]
             .map(|isolation| destination.client().watch(&topic, isolation));
-        let over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let ends = scope.spawn(|| watch_ends(destination, &topic, &over));
-            let over = Over(&over);
-            troubles(&stage, &topic);
-            drop(over);
-            ends.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        });
+        while_ends_are_watched(destination, &topic, || troubles(&stage, &topic));
         let done = load.stop();
         let written = done["acknowledged"].as_array().map_or(0, Vec::len);
         assert!(written > 0, "the source took nothing");
@@ -183,16 +98,8 @@ fn each_in_turn_dies_and_returns_under_load_and_the_mirror_is_equal_again() {
         let more = serde_json::json!({"count": 100, "size": 100, "partitions": PARTITIONS});
         source.client().produce_bulk(&topic, &more, &[]).expect("the source takes records");
         wait_same_log(source, &topic, destination, &topic, PATIENCE);
-        let total: i64 = source.client().end_offsets(&topic).expect("the source tells its ends").iter().sum();
         // The readers come to the end, too.
-        let total = usize::try_from(total).expect("a count");
-        for reader in readers {
-            harness::eventually(PATIENCE, "a consumer of the mirror sees all", || {
-                let seen = reader.status()["seen"].as_array().map_or(0, Vec::len);
-                if seen >= total { Ok(()) } else { Err(format!("{seen} of {total}")) }
-            });
-            assert_eq!(check_seen(reader, source, &topic), total);
-        }
+        check_readers(&stage, &topic, readers);
     }
 }
 

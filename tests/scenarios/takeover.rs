@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use harness::{eventually, versions, wait_same_log};
 
-use crate::death_and_return::check_seen;
+use crate::witness::check_seen;
 use crate::fleet::{Fleet, wait_seen};
 use crate::stage::{PATIENCE, SESSION};
 

@@ -86,19 +86,31 @@ fn companion(
     }
 }
 
-/// Asks the brokers anew where the controllers are: they may have been replaced. Without an answer what is known stays.
+/// Asks the brokers anew where the controllers are: they may have been replaced. The brokers, too, may be elsewhere than
+/// where we began: then those answer that the metadata log told us of. Without an answer what is known stays.
 pub(super) async fn relearn(cluster: &Cluster) {
     if !cluster.settings.controllers.is_empty() {
         return;
     }
     for (host, port) in &cluster.settings.bootstrap {
         if let Ok(connection) = cluster.settings.broker_dialer.connect(host, *port).await
-            && let Ok(found) = controllers(&connection, cluster.companion()).await
+            && learn_from(cluster, &connection).await
         {
-            cluster.controllers().learn(found);
             return;
         }
     }
+    for broker in cluster.real_brokers(false) {
+        if let Ok(connection) = cluster.dial(broker.id).await
+            && learn_from(cluster, &connection).await
+        {
+            return;
+        }
+    }
+}
+
+async fn learn_from(cluster: &Cluster, connection: &Connection) -> bool {
+    let found = controllers(connection, cluster.companion()).await;
+    found.map(|found| cluster.controllers().learn(found)).is_ok()
 }
 
 async fn controllers(connection: &Connection, broker: i32) -> Result<Vec<Address>, Error> {

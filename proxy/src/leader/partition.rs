@@ -84,6 +84,8 @@ struct Leading {
     epoch_start: i64,
     window: Window,
     high_watermark: i64,
+    /// Whether `high_watermark` is not below what was announced before us.
+    settled: bool,
     log_start: i64,
     lineage: Lineage,
     source: Option<SourceView>,
@@ -172,7 +174,13 @@ impl Partition {
         state.role = if state.told.leader == self.node_id {
             match role {
                 Role::Standby(Standby { end: Some(end), high_watermark, log_start, lineage }) => {
-                    self.lead(state, end, high_watermark.min(end), log_start, lineage, now)
+                    let known = high_watermark.min(end);
+                    let mut role = self.lead(state, end, Some(known), log_start, lineage, now);
+                    if let Role::Leading(leading) = &mut role {
+                        // A real leader hears late of what was announced before it: others may have heard of more.
+                        leading.settled = false;
+                    }
+                    role
                 }
                 Role::Leading(was) => Role::Recovering { since: now, log_start: was.log_start },
                 Role::Standby(Standby { log_start, .. }) | Role::Recovering { log_start, .. } => {
@@ -188,11 +196,12 @@ impl Partition {
         };
     }
 
+    /// Without a high watermark it is not known before enough in-sync followers have said where they are.
     fn lead(
         &self,
         state: &State,
         end: i64,
-        high_watermark: i64,
+        high_watermark: Option<i64>,
         log_start: i64,
         mut lineage: Lineage,
         now: Millis,
@@ -209,7 +218,8 @@ impl Partition {
             since: now,
             epoch_start: end,
             window: Window::new(end, Arc::clone(&self.budget)),
-            high_watermark: high_watermark.max(log_start),
+            high_watermark: high_watermark.unwrap_or(log_start).max(log_start),
+            settled: high_watermark.is_some(),
             log_start,
             lineage,
             source: None,

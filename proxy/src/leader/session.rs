@@ -166,7 +166,9 @@ impl Session {
             let answer = match &member.partition {
                 Some(partition) => {
                     let answer = partition.answer(&ask);
-                    if matches!(&answer, Answer::Batches { records, .. } if records.is_empty()) {
+                    if matches!(&answer, Answer::Batches { records, .. } if records.is_empty())
+                        || answer == Answer::Hold
+                    {
                         late(partition, &ask);
                     }
                     answer

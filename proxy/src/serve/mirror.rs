@@ -27,10 +27,17 @@ impl Server {
     /// The code that a Kafka broker would answer with.
     pub(super) fn led_mirror(&self, topic: &str, partition: i32, epoch: i32) -> Result<Led, ErrorCode> {
         if self.shared.mirrors.is_mirror(topic) {
-            self.led(topic, partition, epoch)
+            self.settled(topic, partition, epoch)
         } else {
             Err(self.not_ours(topic, partition))
         }
+    }
+
+    /// A partition whose high watermark is known. Before that an offset that a client has read may look as if it were
+    /// not there yet, and the client would begin anew: it refreshes its metadata and asks again instead.
+    pub(super) fn settled(&self, topic: &str, partition: i32, epoch: i32) -> Result<Led, ErrorCode> {
+        let led = self.led(topic, partition, epoch)?;
+        if led.log.settled { Ok(led) } else { Err(ErrorCode::NOT_LEADER_OR_FOLLOWER) }
     }
 
     /// A partition for a follower: whatever the metadata log says that we lead.

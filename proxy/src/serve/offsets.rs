@@ -267,7 +267,9 @@ impl Server {
         epoch: i32,
         whole: bool,
     ) -> EpochEndOffset {
-        let ours = self.led(topic, partition, current).and_then(|led| {
+        let led =
+            if whole { self.led(topic, partition, current) } else { self.settled(topic, partition, current) };
+        let ours = led.and_then(|led| {
             let found =
                 self.shared.leader.named(topic, partition).ok_or(ErrorCode::NOT_LEADER_OR_FOLLOWER)?;
             Ok((led, found.end_of_epoch(current, epoch)?))

@@ -13,6 +13,7 @@ use kagami_codec::{
     },
     types::ErrorCode,
 };
+use parking_lot::Mutex;
 
 use super::{certified::offered, connection::Server, error::Error, request::Request};
 
@@ -57,13 +58,16 @@ const OPENED: [(i16, i16, i16); 13] = [
 /// clients say so at once.
 const HIDDEN: [i16; 2] = [ApiKey::SHARE_FETCH.0, ApiKey::SHARE_ACKNOWLEDGE.0];
 
+/// What a real broker offered last on a port.
+#[derive(Debug, Default)]
+pub(super) struct Offer(Mutex<Option<ApiVersionsResponse>>);
+
 impl Server {
     pub(super) async fn api_versions(&mut self, request: Request) -> Result<(), Error> {
         let answer = match self.ask_versions(&request).await {
             Ok(answer) => answer,
             Err(error @ Error::NoBroker(_)) if !self.pipes.bound => {
-                tracing::debug!(%error, "offering only what we serve ourselves");
-                return self.own_versions(&request).await;
+                return self.last_offer(&request, error).await;
             }
             Err(error) => return Err(error),
         };
@@ -76,6 +80,9 @@ impl Server {
         let mut response = read.map_err(|why| {
             Error::Companion(format!("its answer to {} cannot be read: {why}", request.key))
         })?;
+        if !refused {
+            *self.shared.offer.0.lock() = Some(response.clone());
+        }
         clamp(&mut response.api_keys, self.access.is_certified());
         self.outbox.send(&response_frame(request.correlation_id, &response, version)?).await
     }
@@ -100,21 +107,16 @@ impl Server {
         pipe.answer().await
     }
 
-    /// Without any real broker: what we answer ourselves, so that followers and readers of mirrors can go on.
-    async fn own_versions(&mut self, request: &Request) -> Result<(), Error> {
+    /// Without any real broker: what one offered last, so that followers and readers of mirrors can go on. Nothing may be
+    /// missing from it: a Java client that is not offered Metadata by a broker never asks for it again, of nobody. What we
+    /// cannot hand on then ends the connection, and clients try elsewhere.
+    async fn last_offer(&mut self, request: &Request, error: Error) -> Result<(), Error> {
+        let Some(mut response) = self.shared.offer.0.lock().clone() else { return Err(error) };
+        tracing::debug!(%error, "offering what a real broker offered last");
         let known = request.version <= ApiVersionsRequest::MAX_VERSION;
         let version = if known { request.version } else { 0 };
-        let error_code = if known { ErrorCode::NONE } else { ErrorCode::UNSUPPORTED_VERSION };
-        let api_keys = OPENED
-            .iter()
-            .map(|&(api_key, min_version, max_version)| ApiVersion {
-                api_key,
-                min_version,
-                max_version,
-                ..Default::default()
-            })
-            .collect();
-        let response = ApiVersionsResponse { error_code: error_code.0, api_keys, ..Default::default() };
+        response.error_code = if known { ErrorCode::NONE } else { ErrorCode::UNSUPPORTED_VERSION }.0;
+        clamp(&mut response.api_keys, self.access.is_certified());
         self.outbox.send(&response_frame(request.correlation_id, &response, version)?).await
     }
 }

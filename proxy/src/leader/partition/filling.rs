@@ -31,7 +31,7 @@ impl Partition {
     pub fn begin_at(&self, start: i64, now: Millis) {
         let mut state = self.state.lock();
         if state.is_fresh() {
-            state.role = self.lead(&state, start, start, start, Lineage::default(), now);
+            state.role = self.lead(&state, start, Some(start), start, Lineage::default(), now);
             state.wake(self.key);
         }
     }

@@ -32,8 +32,8 @@ pub struct Ask {
 /// What a follower gets for one partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// We do not know the log yet, and must not announce a high watermark before we do: followers take a lower one
-    /// for true.
+    /// We do not know the log or its high watermark yet, and must not announce one before we do: followers take a lower
+    /// one for true.
     Hold,
     Error(ErrorCode),
     /// Cut your log there and ask again.
@@ -75,7 +75,7 @@ impl Partition {
             };
             state.followers.observe(fetched, i64::MAX, now);
             if let Some((end, start)) = state.recovered(now, since) {
-                state.role = self.lead(&state, end, start, start.max(log_start), Lineage::default(), now);
+                state.role = self.lead(&state, end, None, start.max(log_start), Lineage::default(), now);
                 state.advance();
                 tracing::info!(
                     topic = self.topic,
@@ -137,6 +137,9 @@ impl Partition {
                 _ => Bytes::new(),
             },
         };
+        if records.is_empty() && !leading.settled {
+            return Answer::Hold;
+        }
         Answer::Batches { records, high_watermark, log_start }
     }
 

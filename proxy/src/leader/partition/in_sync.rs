@@ -106,6 +106,9 @@ impl State {
             leader::high_watermark(leading.high_watermark, bound, &members, self.min_insync, &self.followers);
         let moved = next != leading.high_watermark;
         leading.high_watermark = next;
+        // All that was ever announced lies on every in-sync follower.
+        leading.settled |=
+            members.len() >= self.min_insync.max(1) && self.followers.smallest_end(&members).is_some();
         if let Some(source) = &mut leading.source
             && next >= source.high_watermark
         {
@@ -115,5 +118,57 @@ impl State {
             leading.window.release(held);
         }
         moved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::types::Uuid;
+
+    use super::*;
+    use crate::{
+        cluster::image,
+        leader::partition::{Answer, Ask},
+        window::Budget,
+    };
+
+    /// The controllers fenced every follower and made us the leader again: how far others have announced the high
+    /// watermark is unknown until a follower is in sync.
+    #[test]
+    fn a_high_watermark_that_is_not_known_is_announced_to_nobody() {
+        let key = Key { topic_id: Uuid([1; 16]), partition: 0 };
+        let mut told = image::Partition {
+            replicas: vec![1001, 1],
+            isr: vec![1001],
+            adding: Vec::new(),
+            removing: Vec::new(),
+            leader: 1001,
+            leader_epoch: 2,
+            partition_epoch: 5,
+            directories: Vec::new(),
+        };
+        let partition = Partition::new(key, "orders".to_owned(), 1001, Budget::new(1 << 20), told.clone());
+        partition.told(told.clone(), vec![1001], 1, 1);
+        let ask = Ask {
+            replica: 1,
+            broker_epoch: 7,
+            leader_epoch: 2,
+            offset: 500,
+            last_epoch: -1,
+            log_start: 0,
+            bytes_max: 1,
+        };
+        partition.observe(&ask, 60_000).expect("it is a replica");
+        let known = || partition.view().leading.map(|leading| (leading.settled, leading.end));
+        assert_eq!(known(), Some((false, 500)));
+        assert_eq!(partition.answer(&ask), Answer::Hold);
+        partition.observe(&ask, 60_001).expect("it is a replica");
+        assert!(partition.propose_isr(60_002, 30_000, |_, _| true).is_some(), "it may join");
+
+        told.isr = vec![1001, 1];
+        told.partition_epoch = 6;
+        partition.told(told, vec![1001], 1, 60_003);
+        assert_eq!(known(), Some((true, 500)));
+        assert!(matches!(partition.answer(&ask), Answer::Batches { high_watermark: 500, .. }));
     }
 }

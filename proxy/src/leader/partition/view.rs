@@ -22,6 +22,8 @@ pub struct View {
 pub struct LeadingView {
     pub end: i64,
     pub high_watermark: i64,
+    /// Whether the high watermark is known: right after a takeover it may be below what others have announced.
+    pub settled: bool,
     /// Smallest log end among the real in-sync replicas; `None` while one of them has not fetched from us.
     pub stored: Option<i64>,
     pub log_start: i64,
@@ -55,6 +57,7 @@ impl Partition {
                 Some(LeadingView {
                     end: l.window.end(),
                     high_watermark: l.high_watermark,
+                    settled: l.settled,
                     stored: state.followers.smallest_end(&state.real(&state.told.isr)),
                     log_start: l.log_start,
                     source: l.source_view(),

@@ -101,7 +101,7 @@ impl Partition {
 
     pub(super) fn take_up(&self, state: &State, handed: Handed, now: Millis) -> Role {
         let Handed { end, log_start, lineage, source_epoch, .. } = handed;
-        let mut role = self.lead(state, end, end, log_start, Lineage::new(lineage), now);
+        let mut role = self.lead(state, end, Some(end), log_start, Lineage::new(lineage), now);
         if let Role::Leading(leading) = &mut role {
             leading.aligned = true;
             leading.source_epoch = source_epoch;

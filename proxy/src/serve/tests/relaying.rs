@@ -96,13 +96,24 @@ async fn a_client_that_names_us_is_taken_for_one_of_the_companion() {
     assert_eq!((heard.node_id, heard.cluster_id.as_deref()), (COMPANION, Some("cluster")));
 }
 
+/// A Java client that a broker does not offer Metadata to never asks for it again, of nobody.
 #[tokio::test]
-async fn without_any_broker_we_offer_what_we_serve() {
+async fn without_any_broker_we_offer_what_one_offered_last() {
+    let mut stage = Stage::new(companion).await;
+    let before = stage.client().await.ask(4, &ApiVersionsRequest::default()).await;
+    stage.lose_companion().await;
+    let mut client = stage.client().await;
+    let answer = client.ask(3, &ApiVersionsRequest::default()).await;
+    assert_eq!(keys(&answer), keys(&before));
+    client.send(1, 9, &MetadataRequest::default()).await;
+    assert_eq!(client.receive().await, None);
+}
+
+#[tokio::test]
+async fn nothing_is_offered_before_any_broker_was_reached() {
     let stage = Stage::with(companion, |settings| settings.name = "NOWHERE".to_owned()).await;
     let mut client = stage.client().await;
-    let answer = client.ask(4, &ApiVersionsRequest::default()).await;
-    assert!(keys(&answer).contains(&(ApiKey::FETCH, 4, FetchRequest::MAX_VERSION)));
-    client.send(1, 9, &MetadataRequest::default()).await;
+    client.send(1, 4, &ApiVersionsRequest::default()).await;
     assert_eq!(client.receive().await, None);
 }
 

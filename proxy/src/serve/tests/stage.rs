@@ -126,7 +126,8 @@ pub(super) struct Stage {
     pub(super) heard: Arc<Mutex<Vec<Request>>>,
     /// Answers that the companion may give.
     pub(super) turns: Arc<Semaphore>,
-    _tasks: [AbortOnDrop<()>; 2],
+    acting: Option<AbortOnDrop<()>>,
+    _serving: AbortOnDrop<()>,
 }
 
 impl Stage {
@@ -168,7 +169,14 @@ impl Stage {
         .unwrap();
         let port = listener.local_addr().unwrap().port();
         let serving = detached("listener", listener.run());
-        Self { port, signal, heard, turns, _tasks: [acting, serving] }
+        Self { port, signal, heard, turns, acting: Some(acting), _serving: serving }
+    }
+
+    /// The companion ends, and nobody takes its place.
+    pub(super) async fn lose_companion(&mut self) {
+        self.acting.take();
+        // The task is gone at its next turn, and its port with it.
+        tokio::task::yield_now().await;
     }
 
     pub(super) async fn client(&self) -> Client {
