@@ -74,7 +74,8 @@ fn cpu_seconds(pid: u32) -> f64 {
     ticks / TICKS_PER_SECOND
 }
 
-fn peak_mebibytes(pid: u32) -> f64 {
+/// Largest resident memory of a process so far, in 2^20 bytes.
+pub(crate) fn peak_mebibytes(pid: u32) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the mover runs");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
     let kibibytes = line.split_whitespace().next().and_then(|number| number.parse::<f64>().ok());

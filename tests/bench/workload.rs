@@ -1,5 +1,7 @@
 //! The topic that everybody copies.
 
+use std::path::Path;
+
 use harness::Cluster;
 
 use crate::LEADER;
@@ -58,10 +60,18 @@ impl Workload {
 
 /// Bytes in the segments of a topic on a broker.
 pub(crate) fn on_disk(cluster: &Cluster, node: i32, topic: &str) -> u64 {
-    let logs = cluster.broker(node).log_dir();
-    let files =
-        (0..PARTITIONS).filter_map(|index| std::fs::read_dir(logs.join(format!("{topic}-{index}"))).ok());
-    files
+    bytes_in(&cluster.broker(node).log_dir(), topic, PARTITIONS)
+}
+
+/// Bytes in the segments of a topic in a log directory.
+pub(crate) fn bytes_in(logs: &Path, topic: &str, partitions: i32) -> u64 {
+    (0..partitions).map(|index| bytes_of(logs, topic, index)).sum()
+}
+
+/// Bytes in the segments of one partition in a log directory.
+pub(crate) fn bytes_of(logs: &Path, topic: &str, partition: i32) -> u64 {
+    std::fs::read_dir(logs.join(format!("{topic}-{partition}")))
+        .into_iter()
         .flatten()
         .flatten()
         .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "log"))

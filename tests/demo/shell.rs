@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use harness::{Cluster, Kagami};
 
@@ -24,13 +25,17 @@ pub(crate) fn note(text: &str) {
 pub(crate) struct Shell {
     directory: PathBuf,
     path: String,
-    /// `host:port` of the destination's broker.
-    pub(crate) bootstrap: String,
+    /// `host:port` of the destination's first broker.
+    bootstrap: String,
+    /// `host:port` of each sidecar's admin server.
+    admins: Vec<String>,
+    /// Commands so far.
+    turn: AtomicUsize,
 }
 
 impl Shell {
-    pub(crate) fn new(sidecar: &Kagami, destination: &Cluster) -> Self {
-        let directory = sidecar.directory().to_owned();
+    pub(crate) fn new(sidecars: &[Kagami], destination: &Cluster) -> Self {
+        let directory = sidecars[0].directory().to_owned();
         let names = directory.join("bin");
         std::fs::create_dir_all(&names).expect("the sidecar's directory takes a new one");
         let binary = std::env::var("KAGAMI_BIN").expect("deploy/demo/run sets KAGAMI_BIN");
@@ -38,7 +43,19 @@ impl Shell {
             symlink(&binary, names.join(name)).expect("a new directory takes links");
         }
         let path = format!("{}:{}", names.display(), std::env::var("PATH").unwrap_or_default());
-        Self { directory, path, bootstrap: destination.bootstrap() }
+        let admins = sidecars.iter().map(|sidecar| sidecar.admin().to_owned()).collect();
+        let bootstrap = destination.brokers()[0].address();
+        Self { directory, path, bootstrap, admins, turn: AtomicUsize::new(0) }
+    }
+
+    /// The option that tells a command whom to ask: the destination's broker, which knows the sidecar, or each of several
+    /// sidecars in turn.
+    pub(crate) fn whom(&self) -> String {
+        if self.admins.len() == 1 {
+            return format!("--bootstrap-server {}", self.bootstrap);
+        }
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        format!("--admin http://{}", self.admins[turn % self.admins.len()])
     }
 
     /// Writes a file that commands can name.
@@ -78,15 +95,17 @@ impl Shell {
     }
 
     /// For `--keep`.
-    pub(crate) fn how_to_talk(&self, source: &Cluster, destination: &Cluster, sidecar: &Kagami) {
+    pub(crate) fn how_to_talk(&self, source: &Cluster, destination: &Cluster, sidecars: &[Kagami]) {
         heading("Everything runs until Ctrl-C");
         note(&format!("export PATH={}/bin:$PATH", self.directory.display()));
         note(&format!("kafka-mirrors --bootstrap-server {} --list", self.bootstrap));
         note(&format!("kagami mirror describe --bootstrap-server {}", self.bootstrap));
-        note(&format!("curl http://{}/metrics", sidecar.admin()));
-        note(&format!("curl http://{}/kafka/v3/clusters/{}/links", sidecar.admin(), destination.id()));
+        note(&format!("curl http://{}/metrics", self.admins[0]));
+        note(&format!("curl http://{}/kafka/v3/clusters/{}/links", self.admins[0], destination.id()));
         note(&format!("source {}   destination {}", source.bootstrap(), destination.bootstrap()));
-        note(&format!("sidecar's configuration {}", sidecar.config_file().display()));
-        note(&format!("sidecar's log           {}", sidecar.log_file().display()));
+        for sidecar in sidecars {
+            note(&format!("configuration of sidecar {} {}", sidecar.id(), sidecar.config_file().display()));
+            note(&format!("log of sidecar {}           {}", sidecar.id(), sidecar.log_file().display()));
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use harness::{Client, Cluster, Kagami, Record, Seen, compare, eventually, wait_same_log};
 use serde_json::json;
 
+use crate::sharing;
 use crate::shell::{Shell, heading, note};
 use crate::topics::{self, ORDERS, ORDERS_PARTITIONS, Topic};
 
@@ -15,7 +16,12 @@ const READ_AT_SOURCE: usize = 1_200;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Plays everything and answers with what was found.
-pub(crate) fn play(source: &Cluster, destination: &Cluster, sidecar: &Kagami, shell: &Shell) -> Vec<Topic> {
+pub(crate) fn play(
+    source: &Cluster,
+    destination: &Cluster,
+    sidecars: &[Kagami],
+    shell: &Shell,
+) -> Vec<Topic> {
     heading("Four topics at the source, each with a history");
     let mut topics = topics::make(source);
     for topic in &topics {
@@ -24,12 +30,15 @@ pub(crate) fn play(source: &Cluster, destination: &Cluster, sidecar: &Kagami, sh
     let before = source.client().consume_group(&["orders"], GROUP, READ_AT_SOURCE).expect("the group reads");
     note(&format!("group {GROUP} has read {} of the {ORDERS} orders and committed", before.len()));
     link_and_mirror(source, shell, &topics);
+    if sidecars.len() > 1 {
+        sharing::play(source, destination, sidecars, shell);
+    }
     compare_disks(source, destination, &mut topics);
     verify(shell, &topics);
     read_only(destination);
     move_group(source, destination, &before);
     promote(source, destination, shell);
-    assert!(sidecar.alive(), "the sidecar outlives its demo");
+    assert!(sidecars.iter().all(Kagami::alive), "sidecars outlive their demo");
     topics
 }
 
@@ -39,18 +48,17 @@ fn link_and_mirror(source: &Cluster, shell: &Shell, topics: &[Topic]) {
     let text: String = properties.iter().map(|(key, value)| format!("{key}={value}\n")).collect();
     shell.write("link-src.properties", &text);
     shell.run("cat link-src.properties");
-    let server = &shell.bootstrap;
+    let link = "--link src-to-dest";
     shell.run(&format!(
-        "kafka-cluster-links --bootstrap-server {server} --create --link src-to-dest --config-file link-src.properties"
+        "kafka-cluster-links {} --create {link} --config-file link-src.properties",
+        shell.whom()
     ));
     for topic in topics {
         let name = topic.name;
-        shell.run(&format!(
-            "kafka-mirrors --bootstrap-server {server} --create --mirror-topic {name} --link src-to-dest"
-        ));
+        shell.run(&format!("kafka-mirrors {} --create --mirror-topic {name} {link}", shell.whom()));
     }
     eventually(PATIENCE, "every mirror has caught up", || {
-        let command = format!("kafka-mirrors --bootstrap-server {server} --describe --output json");
+        let command = format!("kafka-mirrors {} --describe --output json", shell.whom());
         let mirrors: serde_json::Value =
             serde_json::from_str(&shell.quietly(&command)?).map_err(|error| error.to_string())?;
         let partitions = mirrors.as_array().into_iter().flatten().flat_map(|m| m["partitions"].as_array());
@@ -58,12 +66,15 @@ fn link_and_mirror(source: &Cluster, shell: &Shell, topics: &[Topic]) {
         let caught_up = !lags.is_empty() && lags.iter().all(|lag| *lag == Some(0));
         if caught_up { Ok(()) } else { Err(mirrors.to_string()) }
     });
-    shell.run(&format!("kafka-cluster-links --bootstrap-server {server} --describe --link src-to-dest"));
-    shell.run(&format!("kafka-mirrors --bootstrap-server {server} --describe --mirror-topic orders"));
+    shell.run(&format!("kafka-cluster-links {} --describe {link}", shell.whom()));
+    shell.run(&format!("kafka-mirrors {} --describe --mirror-topic orders", shell.whom()));
 }
 
 fn compare_disks(source: &Cluster, destination: &Cluster, topics: &mut [Topic]) {
-    heading("The same bytes on both disks");
+    heading(match destination.brokers().len() {
+        1 => "The same bytes on both disks",
+        _ => "The same bytes on every disk",
+    });
     for topic in topics.iter_mut() {
         wait_same_log(source, topic.name, destination, topic.name, PATIENCE);
         let partitions =
@@ -97,7 +108,7 @@ fn compare_disks(source: &Cluster, destination: &Cluster, topics: &mut [Topic]) 
 fn verify(shell: &Shell, topics: &[Topic]) {
     heading("The same question to the sidecar, which compares both ends over the network");
     for topic in topics {
-        shell.run(&format!("kagami verify --bootstrap-server {} --mirror {}", shell.bootstrap, topic.name));
+        shell.run(&format!("kagami verify {} --mirror {}", shell.whom(), topic.name));
     }
 }
 
@@ -152,10 +163,7 @@ fn set_offsets(client: &Client, committed: &[(String, i32, i64)]) {
 
 fn promote(source: &Cluster, destination: &Cluster, shell: &Shell) {
     heading("Promotion: the mirror becomes an ordinary topic");
-    shell.run(&format!(
-        "kafka-mirrors --bootstrap-server {} --promote --mirror-topic orders",
-        shell.bootstrap
-    ));
+    shell.run(&format!("kafka-mirrors {} --promote --mirror-topic orders", shell.whom()));
     let ends = source.client().end_offsets("orders").expect("the source can be asked");
     for partition in 0..ORDERS_PARTITIONS {
         let record = [Record { partition: Some(partition), ..Record::value("the first order after") }];
@@ -166,16 +174,21 @@ fn promote(source: &Cluster, destination: &Cluster, shell: &Shell) {
     }
     let described = destination.client().describe_topic("orders").expect("the topic can be described");
     let leaders: BTreeSet<_> = described.partitions.iter().map(|partition| partition.leader).collect();
-    note(&format!("led by broker {leaders:?} now; the sidecar has left its replica lists"));
+    note(&format!("led by broker {leaders:?} now; no sidecar is in its replica lists any more"));
 }
 
 /// What a person should remember.
-pub(crate) fn summary(topics: &[Topic], took: Duration) {
+pub(crate) fn summary(topics: &[Topic], sidecars: usize, took: Duration) {
     heading("Summary");
     for topic in topics {
         note(&format!("\u{2713} {:<10} {:<44} {:>3} batches equal", topic.name, topic.shows, topic.batches));
     }
     note("\u{2713} offsets, gaps, transaction markers and timestamps are those of the source");
+    if sidecars > 1 {
+        note(
+            "\u{2713} sidecars shared the work, did that of a killed and of a stopped one, and got their parts back",
+        );
+    }
     note("\u{2713} writes to a mirror were refused; after promotion the next record got the next offset");
     note("\u{2713} a consumer group went on at the same offset");
     note(&format!("in {:.0} s, on two unmodified Kafka clusters", took.as_secs_f64()));

@@ -41,6 +41,8 @@ public final class Driver {
     Producing.register(commands);
     Consuming.register(commands);
     Load.register(commands);
+    Pulse.register(commands);
+    Beans.register(commands);
 
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
