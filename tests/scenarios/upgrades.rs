@@ -39,10 +39,11 @@ fn strangers_stay_away(stage: &Stage) {
     });
 }
 
-/// `kafka-features upgrade --release-version` with the tool of `version`.
+/// `kafka-features upgrade` to the levels of a release, with the tool of `version`.
 fn upgrade(stage: &Stage, version: &str, release: &str) {
     let before = stage.destination.client().call("finalized_features", json!({})).expect("features are told");
-    let said = stage.destination.features_tool(version, &["upgrade", "--release-version", release]);
+    let option = if version.starts_with("3.") { "--metadata" } else { "--release-version" };
+    let said = stage.destination.features_tool(version, &["upgrade", option, release]);
     assert_eq!(said.code, 0, "{release} over {before}: {said:?}");
     eventually(PATIENCE, "a broker tells the new levels", || {
         let now = stage.destination.client().call("finalized_features", json!({})).map_err(|f| f.message)?;
