@@ -309,12 +309,6 @@ impl Cluster {
         self.with_image(|image| image.brokers.get(&id).is_some_and(|b| self.is_virtual(b)))
     }
 
-    /// Whether a broker is a sidecar, ourselves or another, that the controllers know as alive.
-    #[must_use]
-    pub fn is_live_sidecar(&self, id: i32) -> bool {
-        self.with_image(|image| image.brokers.get(&id).is_some_and(|b| b.is_live() && self.is_virtual(b)))
-    }
-
     /// Ids of all real brokers, live or not.
     #[must_use]
     pub fn real_brokers(&self, live_only: bool) -> Vec<Broker> {

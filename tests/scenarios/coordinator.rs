@@ -8,11 +8,7 @@ use serde_json::json;
 use crate::fleet::Fleet;
 use crate::stage::{LINK, PATIENCE, SESSION};
 use crate::steps::write;
-
-/// Whether the wide version of a scenario is asked for.
-fn full() -> bool {
-    std::env::var_os("KAGAMI_FULL").is_some()
-}
+use crate::witness::full;
 
 /// How long a frozen sidecar stays frozen: long enough to be replaced; a minute in the wide version.
 fn frozen() -> Duration {
@@ -116,16 +112,13 @@ fn a_leader_that_is_frozen_and_thaws_feeds_nothing_that_others_lead_now() {
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);
         std::thread::sleep(Duration::from_secs(1));
         for id in [1003, 1001] {
-            let others: Vec<i32> = fleet.ids().into_iter().filter(|other| *other != id).collect();
+            let others = fleet.others(id);
             fleet.sidecar(id).freeze();
             std::thread::sleep(frozen());
             fleet.wait_led(&topic, &others);
             fleet.wait_caught_up(&topic);
             fleet.sidecar(id).thaw();
-            eventually(PATIENCE, "the thawed sidecar gets its part again", || {
-                let counts = fleet.counts(&topic);
-                if counts.get(&id).is_some_and(|n| *n >= 1) { Ok(()) } else { Err(format!("{counts:?}")) }
-            });
+            fleet.wait_gets_its_part(&topic, id);
         }
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);

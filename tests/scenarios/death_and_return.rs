@@ -99,7 +99,7 @@ fn each_in_turn_dies_and_returns_under_load_and_the_mirror_is_equal_again() {
         source.client().produce_bulk(&topic, &more, &[]).expect("the source takes records");
         wait_same_log(source, &topic, destination, &topic, PATIENCE);
         // The readers come to the end, too.
-        check_readers(&stage, &topic, readers);
+        check_readers(&stage.source, &topic, readers);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use harness::{Background, Builder, Cluster, Kagami, Options, eventually, unique};
+use harness::{Builder, Cluster, Kagami, Options, eventually, unique};
 
 use crate::stage::{LINK, PATIENCE, quick};
 
@@ -69,7 +69,20 @@ impl Fleet {
         counts
     }
 
-    /// Waits until these sidecars lead every partition, each of them some.
+    /// The sidecars but one.
+    pub(crate) fn others(&self, id: i32) -> Vec<i32> {
+        self.ids().into_iter().filter(|other| *other != id).collect()
+    }
+
+    /// Waits until a sidecar that is back leads some partition again.
+    pub(crate) fn wait_gets_its_part(&self, topic: &str, id: i32) {
+        eventually(PATIENCE, "the sidecar that is back gets its part", || {
+            let counts = self.counts(topic);
+            if counts.get(&id).is_some_and(|n| *n >= 1) { Ok(()) } else { Err(format!("{counts:?}")) }
+        });
+    }
+
+    /// Waits until each partition is led by one of these.
     pub(crate) fn wait_led(&self, topic: &str, by: &[i32]) {
         self.wait_led_within(topic, by, PATIENCE);
     }
@@ -123,15 +136,4 @@ impl Fleet {
         let told = through.rest("GET", &format!("/links/{LINK}/mirrors/{topic}"), None);
         serde_json::from_str(&told.body).unwrap_or_default()
     }
-}
-
-/// Waits until a consumer of the mirror has seen as many records as the source has now.
-pub(crate) fn wait_seen(watch: &Background, fleet: &Fleet, topic: &str) {
-    let total: i64 =
-        fleet.source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
-    let total = usize::try_from(total).expect("a count");
-    eventually(PATIENCE, "a consumer of the mirror sees all", || {
-        let seen = watch.status()["seen"].as_array().map_or(0, Vec::len);
-        if seen >= total { Ok(()) } else { Err(format!("{seen} of {total}")) }
-    });
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use harness::{eventually, versions, wait_same_log};
+use harness::{versions, wait_same_log};
 
-use crate::fleet::{Fleet, wait_seen};
+use crate::fleet::Fleet;
 use crate::stage::{PATIENCE, SESSION};
-use crate::witness::check_seen;
+use crate::witness::check_readers;
 
 const PARTITIONS: i32 = 6;
 
@@ -18,21 +18,17 @@ fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);
         let watch = fleet.destination.client().watch(&topic, "read_committed");
         for id in [1002, 1001] {
-            let others: Vec<i32> = fleet.ids().into_iter().filter(|other| *other != id).collect();
+            let others = fleet.others(id);
             fleet.sidecar(id).kill9();
             fleet.wait_led_within(&topic, &others, SESSION + Duration::from_secs(8));
             fleet.wait_caught_up(&topic);
             fleet.sidecar(id).restart();
-            eventually(PATIENCE, "the returned sidecar gets its part", || {
-                let counts = fleet.counts(&topic);
-                if counts.get(&id).is_some_and(|n| *n >= 1) { Ok(()) } else { Err(format!("{counts:?}")) }
-            });
+            fleet.wait_gets_its_part(&topic, id);
             fleet.wait_led(&topic, &fleet.ids());
         }
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);
-        wait_seen(&watch, &fleet, &topic);
-        check_seen(watch, &fleet.source, &topic);
+        check_readers(&fleet.source, &topic, [watch]);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
     }
 }
@@ -46,7 +42,7 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
         for id in fleet.ids() {
             let before = fleet.epochs(&topic);
             let led = fleet.leaders(&topic);
-            let others: Vec<i32> = fleet.ids().into_iter().filter(|other| *other != id).collect();
+            let others = fleet.others(id);
             fleet.sidecar(id).stop();
             fleet.wait_led_within(&topic, &others, Duration::from_secs(5));
             let after = fleet.epochs(&topic);
@@ -55,10 +51,7 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
                 assert_eq!(after[&partition], epoch + moved, "somebody led partition {partition} in between");
             }
             fleet.sidecar(id).restart();
-            eventually(PATIENCE, "the returned sidecar gets its part", || {
-                let counts = fleet.counts(&topic);
-                if counts.get(&id).is_some_and(|n| *n >= 1) { Ok(()) } else { Err(format!("{counts:?}")) }
-            });
+            fleet.wait_gets_its_part(&topic, id);
         }
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);

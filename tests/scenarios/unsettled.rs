@@ -57,6 +57,6 @@ fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known(
         source.client().produce(&topic, &[Record::value("last")], &[]).expect("the source takes records");
         seen(101);
         wait_same_log(source, &topic, destination, &topic, PATIENCE);
-        check_readers(&stage, &topic, readers);
+        check_readers(&stage.source, &topic, readers);
     }
 }

@@ -121,13 +121,12 @@ pub(crate) fn under_load(
     assert_eq!(done["failures"], json!([]), "the source refused records");
     assert!(done["acknowledged"].as_array().is_some_and(|all| !all.is_empty()), "the source took nothing");
     settled(stage, &topic, brokers);
-    check_readers(stage, &topic, readers);
+    check_readers(&stage.source, &topic, readers);
 }
 
 /// Waits until the readers are at the end, and looks at what they saw.
-pub(crate) fn check_readers<const N: usize>(stage: &Stage, topic: &str, readers: [Background; N]) {
-    let total: i64 =
-        stage.source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
+pub(crate) fn check_readers<const N: usize>(source: &Cluster, topic: &str, readers: [Background; N]) {
+    let total: i64 = source.client().end_offsets(topic).expect("the source tells its ends").iter().sum();
     let total = usize::try_from(total).expect("a count");
     for reader in readers {
         eventually(PATIENCE, "a consumer of the mirror sees all", || {
@@ -141,7 +140,7 @@ pub(crate) fn check_readers<const N: usize>(stage: &Stage, topic: &str, readers:
                 Err(format!("{} of {total}, the last {last:?}, {}", seen.len(), status["failures"]))
             }
         });
-        assert_eq!(check_seen(reader, &stage.source, topic), total);
+        assert_eq!(check_seen(reader, source, topic), total);
     }
 }
 

@@ -73,7 +73,7 @@ impl Client {
         let path =
             format!("/{}/mirrors/{}:verify", some(request.link.as_deref()), encoded(&request.mirror_topic));
         let body = shape::Comparison { partitions: request.partitions };
-        self.ask_any(Method::POST, &path, &body).await.map(|(answer, _)| answer).map_err(|(error, _)| error)
+        self.ask_any(Method::POST, &path, &body).await.0
     }
 
     /// Has a command carried out.
@@ -132,20 +132,20 @@ impl Client {
     }
 
     async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        self.ask_any(Method::GET, path, &()).await.map(|(answer, _)| answer).map_err(|(error, _)| error)
+        self.ask_any(Method::GET, path, &()).await.0
     }
 
     async fn change(&self, method: Method, path: &str, body: &impl Serialize) -> Result<Outcome, Error> {
         let deletes = method == Method::DELETE;
         match self.ask_any::<List<Altered>>(method, path.trim_end_matches('?'), body).await {
-            Ok((list, _)) => Ok(list.into()),
-            Err((Error::Refused(refusal), true)) if deletes && refusal.status == 404 => Ok(Outcome {
+            (Ok(list), _) => Ok(list.into()),
+            (Err(Error::Refused(refusal)), true) if deletes && refusal.status == 404 => Ok(Outcome {
                 warnings: vec![
                     "the sidecar that was asked first was lost; the next one found it deleted".to_owned(),
                 ],
                 ..Outcome::default()
             }),
-            Err((error, _)) => Err(error),
+            (Err(error), _) => Err(error),
         }
     }
 
@@ -156,18 +156,16 @@ impl Client {
         method: Method,
         path: &str,
         body: &impl Serialize,
-    ) -> Result<(T, bool), (Error, bool)> {
+    ) -> (Result<T, Error>, bool) {
         let path = format!("{}{path}", self.base);
         let mut lost = None;
         for endpoint in std::iter::once(&self.endpoint).chain(&self.others) {
-            let again = lost.is_some();
             match ask(endpoint, method.clone(), &path, body).await {
-                Ok(answer) => return Ok((answer, again)),
                 Err(error @ Error::OutOfReach(_)) => lost = lost.or(Some(error)),
-                Err(error) => return Err((error, again)),
+                answered => return (answered, lost.is_some()),
             }
         }
-        Err((lost.unwrap_or_else(|| Error::OutOfReach("no sidecar is known".to_owned())), false))
+        (Err(lost.unwrap_or_else(|| Error::OutOfReach("no sidecar is known".to_owned()))), false)
     }
 }
 

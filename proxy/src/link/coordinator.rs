@@ -104,6 +104,12 @@ async fn note(engine: &Engine, sidecar: &Sidecar) -> Result<(), Refusal> {
     engine.write(&[(key, Some(text))]).await
 }
 
+/// What this sidecar leads goes to others with the next look.
+fn note_leaving(engine: &Engine, node_id: i32) {
+    engine.leaving.lock().insert(node_id);
+    engine.look.notify_one();
+}
+
 /// Before we stop: what we lead goes to other sidecars, which takes it from us without a pause. Gives up after `limit`; the
 /// rest is then led by real brokers until somebody takes it.
 pub async fn leave(engine: &Engine, limit: Duration) {
@@ -114,8 +120,7 @@ pub async fn leave(engine: &Engine, limit: Duration) {
     let leaving = async {
         loop {
             if engine.decides() {
-                engine.leaving.lock().insert(node_id);
-                engine.look.notify_one();
+                note_leaving(engine, node_id);
                 break;
             }
             if let Some(coordinator) = engine.cluster.coordinator()
@@ -253,8 +258,7 @@ pub(super) async fn answer(engine: &Arc<Engine>, question: &[u8]) -> Result<serd
         }
         Ask::Leaving { node_id } => {
             engine.must_decide()?;
-            engine.leaving.lock().insert(node_id);
-            engine.look.notify_one();
+            note_leaving(engine, node_id);
             said(&())
         }
     }

@@ -130,21 +130,12 @@ fn look_at(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: Option<&Link>) -> V
             Decided::Failed(_) | Decided::Paused | Decided::Active => keep_closed(engine, mirror),
         }
     }
-    match mirror.decided() {
-        Decided::PendingMirror
-        | Decided::PendingStopped
-        | Decided::Stopped
-        | Decided::Failed(_)
-        | Decided::Paused => {}
-        Decided::Active => {
-            let Some(link) = link else { return Vec::new() };
-            if !check_source(engine, mirror, link) || link.flag("cluster.link.paused") {
-                return Vec::new();
-            }
-            return flowing(engine, mirror, link);
+    match link.filter(|_| mirror.decided().flows()) {
+        Some(link) if check_source(engine, mirror, link) && !link.flag("cluster.link.paused") => {
+            flowing(engine, mirror, link)
         }
+        Some(_) | None => Vec::new(),
     }
-    Vec::new()
 }
 
 /// The partitions that may take records now; those that have none yet are given their start.

@@ -237,6 +237,19 @@ struct Side {
 }
 
 impl Side {
+    /// A log that holds the offsets of `held`, read from its front.
+    fn new(
+        connection: Connection,
+        topic: String,
+        topic_id: Uuid,
+        partition: i32,
+        held: std::ops::Range<i64>,
+    ) -> Self {
+        let std::ops::Range { start, end } = held;
+        let read = VecDeque::new();
+        Self { connection, topic, topic_id, partition, start, end, at: start, bytes: FETCH_BYTES, read }
+    }
+
     /// The next batch that begins before `to`.
     async fn next(&mut self, to: i64) -> Result<Option<BatchHeader>, Refusal> {
         if self.read.is_empty() && self.at < to {
@@ -323,17 +336,7 @@ async fn source_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     let leader = source.metadata().leader(&topic, partition).unwrap_or(-1);
     let connection = source.broker(leader).await.map_err(|e| unreachable(&topic, &e))?;
     let topic_id = record.source_topic_id.parse().unwrap_or_default();
-    Ok(Side {
-        connection,
-        topic,
-        topic_id,
-        partition,
-        start,
-        end,
-        at: start,
-        bytes: FETCH_BYTES,
-        read: VecDeque::new(),
-    })
+    Ok(Side::new(connection, topic, topic_id, partition, start..end))
 }
 
 /// The mirror as its real leader has it, or, while we lead, as an in-sync replica does.
@@ -363,17 +366,7 @@ async fn mirror_side(engine: &Engine, mirror: &Mirror, partition: i32) -> Result
     if let Some(stored) = stored {
         end = end.min(stored);
     }
-    Ok(Side {
-        connection,
-        topic,
-        topic_id,
-        partition,
-        start,
-        end,
-        at: start,
-        bytes: FETCH_BYTES,
-        read: VecDeque::new(),
-    })
+    Ok(Side::new(connection, topic, topic_id, partition, start..end))
 }
 
 async fn offset(
