@@ -8,7 +8,7 @@ use std::time::Duration;
 use harness::{Cluster, Options, Process, wait_until};
 use serde_json::json;
 
-use crate::workload::{PARTITIONS, Workload, on_disk};
+use crate::workload::{PARTITIONS, Workload};
 use crate::{FOLLOWER, LEADER};
 
 /// One way of copying a topic.
@@ -55,7 +55,7 @@ impl Mover for Follower {
     }
 
     fn arrived(&mut self, source: &Cluster, workload: &Workload) -> f64 {
-        part(on_disk(source, FOLLOWER, &workload.topic), workload.bytes)
+        part(source.bytes_stored(&workload.topic, FOLLOWER), workload.bytes)
     }
 
     fn pid(&self) -> u32 {
@@ -96,7 +96,7 @@ impl Mover for Kagami<'_> {
     }
 
     fn arrived(&mut self, _: &Cluster, workload: &Workload) -> f64 {
-        part(on_disk(self.destination, self.destination.brokers()[0].id, &workload.topic), workload.bytes)
+        part(self.destination.bytes_stored(&workload.topic, self.destination.brokers()[0].id), workload.bytes)
     }
 
     fn pid(&self) -> u32 {

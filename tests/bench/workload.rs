@@ -40,7 +40,7 @@ impl Workload {
             source.client().produce_bulk(&workload.topic, &bulk, &config).expect("the source takes records");
             left -= count;
         }
-        workload.bytes = on_disk(source, LEADER, &workload.topic);
+        workload.bytes = source.bytes_stored(&workload.topic, LEADER);
         workload
     }
 
@@ -56,16 +56,6 @@ impl Workload {
     pub(crate) fn megabytes(&self) -> f64 {
         self.bytes as f64 / 1e6
     }
-}
-
-/// Bytes in the segments of a topic on a broker.
-pub(crate) fn on_disk(cluster: &Cluster, node: i32, topic: &str) -> u64 {
-    bytes_in(&cluster.broker(node).log_dir(), topic, PARTITIONS)
-}
-
-/// Bytes in the segments of a topic in a log directory.
-pub(crate) fn bytes_in(logs: &Path, topic: &str, partitions: i32) -> u64 {
-    (0..partitions).map(|index| bytes_of(logs, topic, index)).sum()
 }
 
 /// Bytes in the segments of one partition in a log directory.

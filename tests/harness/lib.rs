@@ -14,6 +14,7 @@ mod client;
 mod clock;
 mod cluster;
 mod config;
+mod counters;
 mod driver;
 mod format;
 mod http;

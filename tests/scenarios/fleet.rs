@@ -110,6 +110,20 @@ impl Fleet {
         });
     }
 
+    /// The source was asked for each byte of a mirror that has caught up once, but for `more` bytes. Nobody else may have
+    /// read the topic.
+    pub(crate) fn check_asked_once(&self, topic: &str, more: u64) {
+        // A broker counts an answer a moment after it was sent.
+        eventually(PATIENCE, "the source was asked once for each byte", || {
+            let (sent, stored) = (self.source.bytes_sent(topic), self.destination.bytes_stored(topic, 1));
+            if (stored..=stored + more).contains(&sent) {
+                Ok(())
+            } else {
+                Err(format!("{sent} bytes sent, {stored} stored"))
+            }
+        });
+    }
+
     /// Leader epoch of the newest batch of each partition, once each has one that is newer than the call; under load.
     pub(crate) fn epochs(&self, topic: &str) -> BTreeMap<i32, i32> {
         let ends = || self.source.client().end_offsets(topic).expect("the source tells its ends");

@@ -9,6 +9,8 @@ use crate::stage::{PATIENCE, SESSION};
 use crate::witness::check_readers;
 
 const PARTITIONS: i32 = 6;
+/// No batch of the load here is larger, in bytes.
+const BATCH_MAX: u64 = 16_384;
 
 #[test]
 fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
@@ -28,6 +30,8 @@ fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
         }
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);
+        // What came in while nobody led is asked for once; a batch of each partition is looked at by its new leader.
+        fleet.check_asked_once(&topic, u64::try_from(PARTITIONS).expect("few") * 2 * BATCH_MAX);
         check_readers(&fleet.source, &topic, [watch]);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
     }
@@ -46,15 +50,23 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
             fleet.sidecar(id).stop();
             fleet.wait_led_within(&topic, &others, Duration::from_secs(5));
             let after = fleet.epochs(&topic);
+            let said = fleet.sidecar(id).log_text();
+            assert!(
+                said.contains("our id is free again"),
+                "it leads nothing, so nothing keeps its id: {said}"
+            );
             for (partition, epoch) in before {
                 let moved = i32::from(led[&partition] == id);
                 assert_eq!(after[&partition], epoch + moved, "somebody led partition {partition} in between");
             }
             fleet.sidecar(id).restart();
+            let said = fleet.sidecar(id).log_text();
+            assert!(!said.contains("held by another live broker"), "it had to wait for its id: {said}");
             fleet.wait_gets_its_part(&topic, id);
         }
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);
+        fleet.check_asked_once(&topic, 0);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
     }
 }

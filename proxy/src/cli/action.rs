@@ -40,6 +40,9 @@ pub enum Action {
     Verify(VerifyRequest),
 }
 
+/// How many commands about a mirror each are under way at a time.
+const AT_ONCE: usize = 8;
+
 /// How long mirrors are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
@@ -168,7 +171,7 @@ fn topic(command: &Command) -> String {
     }
 }
 
-/// Carries out one command after the other. What one mirror has against it stops none of the others. Returns the mirrors.
+/// Carries out some commands beside each other, in their order. What one mirror has against it stops none of the others. Returns the mirrors.
 async fn each(
     client: &Client,
     commands: Vec<Command>,
@@ -182,22 +185,25 @@ async fn each(
     let done = Done::of_each(&commands);
     let mut whole = Outcome::default();
     let mut lost = Ok(());
-    for command in commands {
-        let mirror_topic = topic(&command);
-        match client.execute(command).await {
-            Ok(outcome) => {
-                whole.mirrors.extend(outcome.mirrors);
-                whole.warnings.extend(outcome.warnings.iter().map(|w| format!("{mirror_topic}: {w}")));
+    for some in commands.chunks(AT_ONCE) {
+        let outcomes = futures_util::future::join_all(some.iter().map(|c| client.execute(c.clone()))).await;
+        for (command, outcome) in some.iter().zip(outcomes) {
+            let mirror_topic = topic(command);
+            match outcome {
+                Ok(outcome) => {
+                    whole.mirrors.extend(outcome.mirrors);
+                    whole.warnings.extend(outcome.warnings.iter().map(|w| format!("{mirror_topic}: {w}")));
+                }
+                Err(Error::Refused(refusal)) => {
+                    let error = Some(refusal);
+                    whole.mirrors.push(MirrorOutcome { mirror_topic, error, ..MirrorOutcome::default() });
+                }
+                Err(error) => lost = lost.and(Err(error)),
             }
-            Err(Error::Refused(refusal)) => {
-                let error = Some(refusal);
-                whole.mirrors.push(MirrorOutcome { mirror_topic, error, ..MirrorOutcome::default() });
-            }
-            // The sidecar is gone: what it has done so far is shown, and the rest is not asked for.
-            Err(error) => {
-                lost = Err(error);
-                break;
-            }
+        }
+        // The sidecar is gone: what it has done so far is shown, and the rest is not asked for.
+        if lost.is_err() {
+            break;
         }
     }
     if lost.is_ok() || !whole.mirrors.is_empty() {

@@ -4,7 +4,7 @@ use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
 
 use kagami_codec::{
     message::{
-        BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest,
+        BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest, UnregisterBrokerRequest,
         broker_registration_request,
     },
     types::ErrorCode,
@@ -23,6 +23,8 @@ use crate::shutdown::Signal;
 const CORDON_VERSION: i16 = 2;
 /// How long a graceful stop waits for the controller to move leadership away.
 const LEAVE: Duration = Duration::from_secs(10);
+/// How soon after the last heartbeat we may unregister: far less than any session, so that nobody else can have our id.
+const SIGN_OFF: Duration = Duration::from_secs(1);
 
 /// Keeps us registered until shutdown starts, then leaves in order.
 ///
@@ -241,9 +243,12 @@ fn note(cluster: &Cluster, answer: &BrokerHeartbeatResponse) {
 async fn leave(cluster: &Cluster, active: &Active, version: i16) -> Result<(), Error> {
     let until = Instant::now() + LEAVE;
     while Instant::now() < until {
+        let sent = Instant::now();
         match heartbeat(cluster, active, version, false, true).await {
             Ok(answer) if answer.should_shut_down => {
                 tracing::info!("the controllers let us go");
+                // Whoever waits for the end of this process does not wait for a controller that has died meanwhile.
+                let _ = tokio::time::timeout_at(sent + SIGN_OFF, unregister(cluster, active)).await;
                 return Ok(());
             }
             Ok(_) => tokio::time::sleep(Duration::from_millis(100)).await,
@@ -255,4 +260,27 @@ async fn leave(cluster: &Cluster, active: &Active, version: i16) -> Result<(), E
     }
     tracing::warn!("the controllers did not move all leadership in time; it moves when our session ends");
     Ok(())
+}
+
+/// A broker that leads nothing when it leaves is only fenced, and its id refused to the next process until its session
+/// ends. One that no replica list names can be forgotten at once instead: then the next one may begin without a wait.
+async fn unregister(cluster: &Cluster, active: &Active) {
+    let id = cluster.node_id();
+    let is_named = cluster.with_image(|image| {
+        let mut partitions = image.topics.values().flat_map(|topic| topic.partitions.values());
+        partitions.any(|partition| partition.replicas.contains(&id))
+    });
+    if is_named {
+        return;
+    }
+    let request = UnregisterBrokerRequest { broker_id: id, ..Default::default() };
+    let outcome = async {
+        let version = active.connection.version::<UnregisterBrokerRequest>()?;
+        let answer = active.connection.call_at(&request, version).await?;
+        Error::check("UnregisterBroker", answer.error_code, answer.error_message)
+    };
+    match outcome.await {
+        Ok(()) => tracing::info!("our id is free again"),
+        Err(error) => tracing::info!(%error, "our id is free again when our session ends"),
+    }
 }

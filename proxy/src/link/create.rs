@@ -359,7 +359,8 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     let id = |image: &cluster::image::Image| image.topic(&mirror.topic).map(|t| t.id.to_string());
     if engine.cluster.with_image(id).is_none() {
         let (placements, open) =
-            sharing::new_partitions(&engine, 0..record.partitions, record.replication_factor).await?;
+            sharing::new_partitions(&engine, &mirror.topic, 0..record.partitions, record.replication_factor)
+                .await?;
         engine.must_decide()?;
         let made = engine.cluster.create_topic(&mirror.topic, &placements, &record.configs, false).await;
         drop(open);

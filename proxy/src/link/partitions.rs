@@ -50,7 +50,7 @@ pub(super) async fn grow(engine: &Arc<Engine>, mirror: &Arc<Mirror>, count: i32)
         // Before the partitions are there, because they begin as soon as we lead them.
         engine.update(mirror, |record| "earliest".clone_into(&mut record.start)).await?;
         let (placements, open) =
-            sharing::new_partitions(engine, there..count, record.replication_factor).await?;
+            sharing::new_partitions(engine, &mirror.topic, there..count, record.replication_factor).await?;
         engine.must_decide()?;
         let grown = engine.cluster.create_partitions(&mirror.topic, count, &placements).await;
         drop(open);

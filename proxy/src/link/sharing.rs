@@ -41,6 +41,8 @@ const OPEN: Duration = Duration::from_secs(3);
 const OPENING: Duration = Duration::from_secs(2);
 /// How long the metadata log may take to show what was asked for.
 const SEEN: Duration = Duration::from_secs(2);
+/// How long a partition that is being made counts as its sidecar's before it shows.
+const MAKING: Duration = Duration::from_secs(5);
 /// Pause after a failure.
 const AGAIN: Duration = Duration::from_millis(300);
 
@@ -49,12 +51,23 @@ const AGAIN: Duration = Duration::from_millis(300);
 pub struct Memory {
     live: Vec<i32>,
     since: Instant,
+    /// What was placed a moment ago: others that are made beside it are placed with it in mind.
+    making: Vec<Making>,
 }
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { live: Vec::new(), since: Instant::now() }
+        Self { live: Vec::new(), since: Instant::now(), making: Vec::new() }
     }
+}
+
+/// A partition that the controllers have just been asked for.
+#[derive(Debug)]
+struct Making {
+    topic: String,
+    partition: i32,
+    home: i32,
+    at: Instant,
 }
 
 /// A partition and its real replicas.
@@ -83,7 +96,8 @@ pub(super) fn look(engine: &Arc<Engine>) {
         let live: Vec<i32> = sidecars.iter().map(|s| s.id).collect();
         let mut memory = engine.sharing.lock();
         if memory.live != live {
-            *memory = Memory { live, since: Instant::now() };
+            memory.live = live;
+            memory.since = Instant::now();
         }
         memory.since.elapsed() >= SETTLED
     };
@@ -269,32 +283,55 @@ pub(super) async fn open(engine: &Arc<Engine>, hold: Duration) -> Result<(), Ref
     heard.await.unwrap_or_else(|_| stopping())
 }
 
+/// The sidecars of new partitions, in the partitions' order.
+fn new_homes(
+    engine: &Engine,
+    sidecars: &[Sidecar],
+    topic: &str,
+    partitions: std::ops::Range<i32>,
+) -> Vec<i32> {
+    let Places { places, mut shares } = places(engine, sidecars);
+    shares.retain(|share| share.at.is_some());
+    let shown: BTreeSet<(&str, i32)> = places.iter().map(|p| (p.topic.as_str(), p.partition)).collect();
+    // Held until these are placed, too.
+    let mut memory = engine.sharing.lock();
+    memory.making.retain(|m| m.at.elapsed() < MAKING && !shown.contains(&(m.topic.as_str(), m.partition)));
+    shares.extend(memory.making.iter().map(|m| Share { at: Some(m.home), ..Share::default() }));
+    let first = shares.len();
+    shares.resize(first + partitions.len(), Share::default());
+    let mut homes: Vec<sharing::Move> = sharing::homes(sidecars, &shares);
+    homes.sort_unstable();
+    let homes: Vec<i32> = homes.into_iter().map(|(_, home)| home).collect();
+    let at = Instant::now();
+    memory.making.extend(partitions.zip(&homes).map(|(partition, home)| Making {
+        topic: topic.to_owned(),
+        partition,
+        home: *home,
+        at,
+    }));
+    homes
+}
+
 /// Where new partitions of a topic go: each with a sidecar at its head, its companion among the real replicas. The
 /// sidecars are open for them as long as the second value lives.
-pub(super) async fn new_partitions(
-    engine: &Engine,
+pub(super) async fn new_partitions<'a>(
+    engine: &'a Engine,
+    topic: &str,
     partitions: std::ops::Range<i32>,
     factor: i16,
-) -> Result<(Vec<Placement>, Opened<'_>), Refusal> {
+) -> Result<(Vec<Placement>, Opened<'a>), Refusal> {
     let mut sidecars = sidecars(engine);
     let all: BTreeSet<i32> = sidecars.iter().map(|s| s.id).collect();
     let opened = open_all(engine, &all).await?;
     sidecars.retain(|s| opened.ids.contains(&s.id));
-    let mut shares = places(engine, &sidecars).shares;
-    let known = shares.len();
-    shares.retain(|share| share.at.is_some());
-    let first = shares.len();
-    let count = usize::try_from(partitions.end.saturating_sub(partitions.start)).unwrap_or(0);
-    shares.resize(first + count, Share::default());
-    tracing::debug!(known, count, "placing new partitions");
-    let mut homes: Vec<sharing::Move> = sharing::homes(&sidecars, &shares);
-    homes.sort_unstable();
+    let count = partitions.len();
+    let homes = new_homes(engine, &sidecars, topic, partitions.clone());
     let brokers = engine.cluster.real_brokers(true).into_iter();
     let candidates: Vec<Candidate> = brokers.map(|b| Candidate { id: b.id, rack: b.rack, load: 0 }).collect();
     let factor = usize::try_from(factor).unwrap_or(1);
     let placements: Vec<Placement> = partitions
         .zip(homes)
-        .map(|(partition, (_, home))| {
+        .map(|(partition, home)| {
             let companion = sidecars.iter().find(|s| s.id == home).and_then(|s| s.companion);
             let companion = companion.filter(|id| candidates.iter().any(|c| c.id == *id));
             let real = placement::replicas(partition, factor, companion, &candidates);

@@ -1,12 +1,11 @@
 //! Bytes read from the source for each byte that is mirrored: counted by the source itself, against what lies on the
 //! disk of one replica in the end. Every window has a topic of its own that starts empty, so both sides count the same.
 
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use harness::{Client, eventually};
-use serde_json::{Value, json};
+use harness::{Cluster, eventually};
 
 use super::figures::Figures;
 use super::ledger::now;
@@ -59,7 +58,11 @@ fn window(stage: &mut Stage, figures: &mut Figures, name: &str, during: impl FnO
     let topic = stage.mirror("bytes", PARTITIONS);
     let topics = [topic.clone()];
     stage.wait_shared(&topics, 1001, PATIENCE);
-    let counters = Counters::of(stage, &topic);
+    let counters = Counters {
+        source: Arc::clone(&stage.source),
+        destination: Arc::clone(&stage.destination),
+        topic: topic.clone(),
+    };
     let pulse = Pulse::start(stage, &topic, PARTITIONS, RATE, SIZE);
     let over = AtomicBool::new(false);
     let (felt, jumps) = std::thread::scope(|scope| {
@@ -96,34 +99,19 @@ fn megabytes(bytes: u64) -> f64 {
 
 /// Both sides of one topic.
 struct Counters {
-    source: Client,
-    wanted: Value,
-    name: String,
-    logs: PathBuf,
+    source: Arc<Cluster>,
+    destination: Arc<Cluster>,
     topic: String,
 }
 
 impl Counters {
-    fn of(stage: &Stage, topic: &str) -> Self {
-        let name = format!("kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec,topic={topic}");
-        Self {
-            source: stage.source.client().clone(),
-            wanted: json!({"pid": stage.source.brokers()[0].pid(), "name": name}),
-            name,
-            logs: stage.destination.brokers()[0].log_dir(),
-            topic: topic.to_owned(),
-        }
-    }
-
     /// What the source's broker says that it sent to consumers of the topic; nobody but sidecars is one.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
     fn read(&self) -> u64 {
-        let told = self.source.call("bean", self.wanted.clone()).expect("a broker tells its counters");
-        told[&self.name].as_f64().unwrap_or(0.0) as u64
+        self.source.bytes_sent(&self.topic)
     }
 
     fn mirrored(&self) -> u64 {
-        crate::workload::bytes_in(&self.logs, &self.topic, PARTITIONS)
+        self.destination.bytes_stored(&self.topic, self.destination.brokers()[0].id)
     }
 
     /// When more was read than came to the disk, or came late, for a person who looks for the reason.

@@ -1,5 +1,6 @@
 //! A source of one broker, a destination of three, and a sidecar next to each of those.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use harness::{Builder, Client, Cluster, Kagami, Options, unique};
@@ -19,8 +20,8 @@ pub(crate) const CALM: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) sidecars: Vec<Kagami>,
-    pub(crate) source: Cluster,
-    pub(crate) destination: Cluster,
+    pub(crate) source: Arc<Cluster>,
+    pub(crate) destination: Arc<Cluster>,
     pub(crate) ledger: Ledger,
 }
 
@@ -45,7 +46,7 @@ impl Stage {
         let sidecars: Vec<Kagami> = destination.brokers().iter().map(start).collect();
         sidecars[0].create_link(LINK, &source.client_properties("link")).ok();
         let ledger = Ledger::of(&destination);
-        Self { sidecars, source, destination, ledger }
+        Self { sidecars, source: Arc::new(source), destination: Arc::new(destination), ledger }
     }
 
     /// A new source topic and its mirror, led by sidecars.

@@ -128,28 +128,33 @@ mod tests {
     use super::*;
     use crate::{
         cluster::image,
-        leader::partition::{Answer, Ask},
+        leader::partition::{Answer, Ask, Standby},
         window::Budget,
     };
 
-    /// The controllers fenced every follower and made us the leader again: how far others have announced the high
-    /// watermark is unknown until a follower is in sync.
-    #[test]
-    fn a_high_watermark_that_is_not_known_is_announced_to_nobody() {
-        let key = Key { topic_id: Uuid([1; 16]), partition: 0 };
-        let mut told = image::Partition {
+    const KEY: Key = Key { topic_id: Uuid([1; 16]), partition: 0 };
+
+    fn told(isr: Vec<i32>, leader: i32, leader_epoch: i32, partition_epoch: i32) -> image::Partition {
+        image::Partition {
             replicas: vec![1001, 1],
-            isr: vec![1001],
+            isr,
             adding: Vec::new(),
             removing: Vec::new(),
-            leader: 1001,
-            leader_epoch: 2,
-            partition_epoch: 5,
+            leader,
+            leader_epoch,
+            partition_epoch,
             directories: Vec::new(),
-        };
-        let partition = Partition::new(key, "orders".to_owned(), 1001, Budget::new(1 << 20), told.clone());
-        partition.told(told.clone(), vec![1001], 1, 1);
-        let ask = Ask {
+        }
+    }
+
+    fn at(told: image::Partition) -> Partition {
+        let partition = Partition::new(KEY, "orders".to_owned(), 1001, Budget::new(1 << 20), told.clone());
+        partition.told(told, vec![1001], 1, 1);
+        partition
+    }
+
+    fn ask() -> Ask {
+        Ask {
             replica: 1,
             broker_epoch: 7,
             leader_epoch: 2,
@@ -157,18 +162,40 @@ mod tests {
             last_epoch: -1,
             log_start: 0,
             bytes_max: 1,
-        };
-        partition.observe(&ask, 60_000).expect("it is a replica");
-        let known = || partition.view().leading.map(|leading| (leading.settled, leading.end));
-        assert_eq!(known(), Some((false, 500)));
-        assert_eq!(partition.answer(&ask), Answer::Hold);
-        partition.observe(&ask, 60_001).expect("it is a replica");
+        }
+    }
+
+    /// Whether the high watermark is known, and where it and the log end are.
+    fn known(partition: &Partition) -> Option<(bool, i64, i64)> {
+        partition.view().leading.map(|leading| (leading.settled, leading.high_watermark, leading.end))
+    }
+
+    /// The controllers fenced every follower and made us the leader again: how far others have announced the high
+    /// watermark is unknown until a follower is in sync.
+    #[test]
+    fn a_high_watermark_that_is_not_known_is_announced_to_nobody() {
+        let partition = at(told(vec![1001], 1001, 2, 5));
+        partition.observe(&ask(), 60_000).expect("it is a replica");
+        assert_eq!(known(&partition).map(|known| (known.0, known.2)), Some((false, 500)));
+        assert_eq!(partition.answer(&ask()), Answer::Hold);
+        partition.observe(&ask(), 60_001).expect("it is a replica");
         assert!(partition.propose_isr(60_002, 30_000, |_, _| true).is_some(), "it may join");
 
-        told.isr = vec![1001, 1];
-        told.partition_epoch = 6;
-        partition.told(told, vec![1001], 1, 60_003);
-        assert_eq!(known(), Some((true, 500)));
-        assert!(matches!(partition.answer(&ask), Answer::Batches { high_watermark: 500, .. }));
+        partition.told(told(vec![1001, 1], 1001, 2, 6), vec![1001], 1, 60_003);
+        assert_eq!(known(&partition), Some((true, 500, 500)));
+        assert!(matches!(partition.answer(&ask()), Answer::Batches { high_watermark: 500, .. }));
+    }
+
+    /// Readers may have come further at the broker that led before us than it had told us when we last asked it.
+    #[test]
+    fn the_high_watermark_of_a_real_leader_before_us_is_only_the_least_that_was_announced() {
+        let partition = at(told(vec![1, 1001], 1, 1, 5));
+        let learned = Standby { end: Some(500), high_watermark: 480, ..Standby::default() };
+        partition.standby_learned(1, learned);
+        partition.told(told(vec![1, 1001], 1001, 2, 6), vec![1001], 1, 10);
+        assert_eq!(known(&partition), Some((false, 480, 500)));
+        assert_eq!(partition.answer(&ask()), Answer::Hold, "followers hear no lower one either");
+        partition.observe(&ask(), 20).expect("it is a replica");
+        assert_eq!(known(&partition), Some((true, 500, 500)));
     }
 }
