@@ -86,8 +86,8 @@ pub fn source_error(link: &str, kind: &'static str) {
 
 /// Bytes that all windows hold now, and what they may hold.
 pub fn window(used_bytes: usize, limit_bytes: usize) {
-    gauge!(WINDOW_BYTES.name).set(bytes(used_bytes));
-    gauge!(WINDOW_BYTES_MAX.name).set(bytes(limit_bytes));
+    gauge!(WINDOW_BYTES.name).set(number(used_bytes));
+    gauge!(WINDOW_BYTES_MAX.name).set(number(limit_bytes));
 }
 
 /// The last record of the destination's metadata log that was applied.
@@ -111,6 +111,28 @@ pub fn isr_changed(grew: bool) {
     counter!(ISR_CHANGES.name, "change" => if grew { "expand" } else { "shrink" }).increment(1);
 }
 
+/// Live sidecars of the destination, and whether we decide for them.
+pub fn sidecars(live: usize, coordinator: bool) {
+    gauge!(SIDECARS.name).set(number(live));
+    gauge!(COORDINATOR.name).set(f64::from(u8::from(coordinator)));
+}
+
+/// As the coordinator we had these partitions change their sidecar, because theirs was gone or so that all have alike.
+pub fn partitions_moved(urgent: bool, partitions: usize) {
+    let reason = if urgent { "urgent" } else { "balance" };
+    counter!(PARTITIONS_MOVED.name, "reason" => reason).increment(partitions as u64);
+}
+
+/// A partition came straight from another sidecar (`true`), or went to one.
+pub fn handed_over(to_us: bool) {
+    counter!(HANDED_OVER.name, "direction" => if to_us { "in" } else { "out" }).increment(1);
+}
+
+/// This process was found to have stood still.
+pub fn stood_still() {
+    counter!(STOOD_STILL.name).increment(1);
+}
+
 /// A partition that is no mirror was found on us and moved off (`true`), or could not be moved.
 pub fn foreign_partition(evacuated: bool) {
     counter!(FOREIGN_PARTITIONS.name, "outcome" => outcome(evacuated)).increment(1);
@@ -126,7 +148,7 @@ const fn outcome(ok: bool) -> &'static str {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sizes of memory stay far below 2^53")]
-fn bytes(count: usize) -> f64 {
+fn number(count: usize) -> f64 {
     count as f64
 }
 

@@ -67,6 +67,7 @@ impl Pulse {
         if now.saturating_sub(last) > STOOD_STILL {
             self.woken.store(now, Ordering::Release);
             self.doubtful.store(true, Ordering::Release);
+            crate::metrics::stood_still();
             tracing::warn!(
                 seconds = now.saturating_sub(last) / 1_000,
                 "this process stood still; nothing is served or decided before the metadata log was looked at again"

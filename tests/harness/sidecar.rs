@@ -140,6 +140,10 @@ impl Kagami {
             add(format!("controllers = {:?}\n", destination.controller_addresses()));
         }
         add(format!("properties = {:?}\n\n", self.path("destination.properties")));
+        if destination.security() == Security::SaslSsl {
+            // Its controllers talk in plain text.
+            add("[destination.controller]\n\"security.protocol\" = \"PLAINTEXT\"\n\n".to_owned());
+        }
         add(format!("[[listener]]\nname = {:?}\n", destination.security().listener()));
         add(format!("bind = {:?}\nadvertised = {:?}\n\n", self.listener, self.listener));
         if destination.security() != Security::Plaintext {

@@ -31,6 +31,11 @@ impl Fleet {
             let destination = destination.start();
             (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
         });
+        Self::around(source, destination)
+    }
+
+    /// Of clusters that run.
+    pub(crate) fn around(source: Cluster, destination: Cluster) -> Self {
         let sidecars: Vec<Kagami> =
             destination.brokers().iter().map(|b| Kagami::start(&destination, options(b.id))).collect();
         sidecars[2].create_link(LINK, &source.client_properties("link")).ok();
@@ -143,6 +148,17 @@ impl Fleet {
             (partition, batches.last().expect("records came").leader_epoch())
         };
         (0..count).map(newest).collect()
+    }
+
+    /// Sum of a metric over all labels and sidecars.
+    pub(crate) fn metric(&self, name: &str) -> f64 {
+        let of = |sidecar: &Kagami| {
+            let text = sidecar.http("GET", "/metrics", None).expect("a sidecar tells its metrics").body;
+            let named = |line: &&str| line.split(['{', ' ']).next() == Some(name);
+            let value = |line: &str| line.rsplit(' ').next().and_then(|value| value.parse::<f64>().ok());
+            text.lines().filter(named).filter_map(value).sum::<f64>()
+        };
+        self.sidecars.iter().map(of).sum()
     }
 
     /// State of a mirror as the sidecar `through` tells it.

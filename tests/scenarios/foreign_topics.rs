@@ -154,3 +154,30 @@ fn a_foreign_topic_that_somebody_moves_to_the_sidecar_stays_where_it_was() {
         assert_eq!(stored.map(|all| all[0].offset), Ok(1), "{version}");
     }
 }
+
+/// With as many sidecars as brokers, half of all replicas are placed on sidecars where nothing tells the controllers not to.
+#[test]
+fn foreign_topics_are_moved_off_all_sidecars_at_once_and_no_produce_fails() {
+    for version in versions().into_iter().filter(|version| !knows_cordoned(version)) {
+        let fleet = crate::fleet::Fleet::quick(&version);
+        let client = fleet.destination.client();
+        let mut placed = 0;
+        for _ in 0..4 {
+            let topic = unique("foreign");
+            client.create_topic(&topic, 6, 3, &[]).expect("the topic is new");
+            let here = |id: &i32| strays(client, &topic, *id).len();
+            eventually(Duration::from_secs(10), "a broker knows the topic", || {
+                client.describe_topic(&topic).map_err(|failure| failure.message)
+            });
+            placed += fleet.ids().iter().map(here).sum::<usize>();
+            check_write(client, &topic, 6);
+            eventually(EVACUATED, "a foreign topic leaves the sidecars", || {
+                let left: Vec<usize> = fleet.ids().iter().map(here).collect();
+                if left.iter().all(|count| *count == 0) { Ok(()) } else { Err(format!("{left:?}")) }
+            });
+            let described = client.describe_topic(&topic).expect("the topic is there");
+            assert!(described.partitions.iter().all(|each| each.replicas.len() == 3), "{described:?}");
+        }
+        assert!(placed > 0, "the controller placed nothing on the sidecars, so this has shown nothing");
+    }
+}

@@ -1,11 +1,15 @@
-//! A thousand mirror partitions: made, caught up, at rest and after a restart, within the budget of memory.
+//! A thousand mirror partitions: made, caught up, at rest and after a restart, within the budget of memory; and
+//! thousands over several sidecars.
 #![allow(clippy::print_stderr, reason = "a long scenario tells how far it has come")]
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use harness::{Cluster, Kagami, Options, eventually, newest, unique, versions, wait_same_log};
 
+use crate::fleet::{self, Fleet};
 use crate::stage::{LINK, Stage, quick};
+use crate::witness::{check_readers, full};
 
 const TOPICS: usize = 10;
 const PARTITIONS: i32 = 100;
@@ -55,8 +59,7 @@ fn produce(stage: &Stage, topics: &[String], count: i32) {
 
 #[test]
 fn a_thousand_partitions_are_made_fed_left_in_peace_and_found_again_within_the_budget() {
-    let versions = if std::env::var_os("KAGAMI_FULL").is_some() { versions() } else { vec![newest()] };
-    for version in versions {
+    for version in if full() { versions() } else { vec![newest()] } {
         // Indices are files of 10 MiB each by default, for each partition.
         let small = |builder: harness::Builder| builder.config("log.index.size.max.bytes", "65536");
         let source = small(Cluster::builder(&version).first_broker_id(11));
@@ -108,5 +111,86 @@ fn check_idle(kagami: &Kagami) {
         let share = (cpu_seconds(kagami.pid()) - before) / started.elapsed().as_secs_f64();
         eprintln!("many_partitions: idle at {:.0} % of a core", share * 100.0);
         if share < IDLE { Ok(()) } else { Err(format!("{:.0} % of a core", share * 100.0)) }
+    });
+}
+
+/// Three sidecars with a thousand partitions each (a tenth of it unless the long variants run): made by one command,
+/// taken over, handed on one after the other, and shared with a fourth one, under load with a reader all the time.
+#[test]
+fn many_partitions_are_shared_taken_over_and_handed_on() {
+    let (topics, partitions) = if full() { (30, 100) } else { (15, 20) };
+    let small = |builder: harness::Builder| builder.config("log.index.size.max.bytes", "65536");
+    let version = newest();
+    let mut fleet = Fleet::set(
+        small(Cluster::builder(&version).first_broker_id(11)),
+        // The default session: with that many partitions brokers of two cores do not answer at once.
+        small(Cluster::builder(&version).brokers(3)),
+    );
+    let topics: Vec<_> = (0..topics).map(|_| unique("many")).collect();
+    for topic in &topics {
+        fleet.source.client().create_topic(topic, partitions, 1, &[]).expect("the topic is new");
+    }
+    let started = Instant::now();
+    fleet.sidecars[1].mirrors(&["--create", "--topics", &topics.join(","), "--link", LINK]).ok();
+    let tell = |what: &str, since: Instant| eprintln!("many_partitions: {what} after {:?}", since.elapsed());
+    let wait_led = |fleet: &Fleet, by: &[i32]| {
+        for topic in &topics {
+            fleet.wait_led_within(topic, by, PATIENCE);
+        }
+    };
+    wait_led(&fleet, &fleet.ids());
+    tell("all are made and led", started);
+    wait_shared(&fleet, &topics);
+    let load = fleet.source.client().load(&topics[0], partitions, 100, &[("acks", "all")]);
+    let watch = fleet.destination.client().watch(&topics[0], "read_committed");
+
+    fleet.sidecar(1002).kill9();
+    let started = Instant::now();
+    wait_led(&fleet, &fleet.others(1002));
+    tell("the dead one's part is led by others", started);
+    fleet.sidecar(1002).restart();
+    wait_shared(&fleet, &topics);
+    tell("it has its part again", started);
+
+    let started = Instant::now();
+    for id in fleet.ids() {
+        fleet.sidecar(id).stop();
+        wait_led(&fleet, &fleet.others(id));
+        fleet.sidecar(id).restart();
+        wait_shared(&fleet, &topics);
+    }
+    tell("each was restarted", started);
+
+    let started = Instant::now();
+    fleet.sidecars.push(Kagami::start(&fleet.destination, Options { id: 1004, ..fleet::options(1) }));
+    wait_shared(&fleet, &topics);
+    tell("a fourth one has its part", started);
+    for sidecar in &fleet.sidecars {
+        check_memory(sidecar, "of four sidecars");
+    }
+
+    let _all_that_it_did = load.stop();
+    for topic in &topics[1..] {
+        let bulk = serde_json::json!({"count": partitions, "size": 200, "partitions": partitions});
+        fleet.source.client().produce_bulk(topic, &bulk, &[]).expect("the source takes records");
+    }
+    for topic in &topics {
+        wait_same_log(&fleet.source, topic, &fleet.destination, topic, PATIENCE);
+    }
+    check_readers(&fleet.source, &topics[0], [watch]);
+}
+
+/// Waits until every sidecar leads about the same number of partitions, and nobody else leads any.
+fn wait_shared(fleet: &Fleet, topics: &[String]) {
+    eventually(PATIENCE, "all sidecars have their part", || {
+        let mut counts: BTreeMap<i32, usize> = fleet.ids().into_iter().map(|id| (id, 0)).collect();
+        for (leader, count) in topics.iter().flat_map(|topic| fleet.counts(topic)) {
+            *counts.entry(leader).or_default() += count;
+        }
+        let average = counts.values().sum::<usize>() / fleet.sidecars.len();
+        // A quarter of unevenness is not worth a move.
+        let fair = |count: &usize| (average * 3 / 4..=average * 5 / 4).contains(count);
+        let ours = counts.len() == fleet.sidecars.len();
+        if ours && counts.values().all(fair) { Ok(()) } else { Err(format!("{counts:?}")) }
     });
 }

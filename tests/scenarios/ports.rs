@@ -103,18 +103,11 @@ fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
         for security in [Security::SaslSsl, Security::Mtls] {
             let source = &shared(&version).source;
             let destination = Cluster::builder(&version).security(security).start();
-            // Its controllers talk in plain text.
-            let more = if security == Security::SaslSsl {
-                "[destination.controller]\n\"security.protocol\" = \"PLAINTEXT\"\n"
-            } else {
-                ""
-            };
             destination.allow("kagami", "CLUSTER", "kafka-cluster", &["ALL"]);
             destination.allow("kagami", "TOPIC", "*", &["ALL"]);
             destination.allow("kagami", "GROUP", "*", &["ALL"]);
             destination.allow("kagami", "TRANSACTIONAL_ID", "*", &["ALL"]);
-            let sidecar =
-                Kagami::start(&destination, Options { more: more.to_owned(), ..Options::default() });
+            let sidecar = Kagami::start(&destination, Options::default());
             sidecar.create_link("src", &source.client_properties("link")).ok();
             let topic = unique("secured");
             source.client().create_topic(&topic, 2, 1, &[]).expect("the topic is new");

@@ -5,6 +5,10 @@ use std::time::Duration;
 
 use harness::{Cluster, Kagami, Options, Record, Security, newest, unique, wait_same_log};
 
+use crate::fleet::Fleet;
+use crate::stage::{SESSION, quick};
+use crate::witness::full;
+
 const CATCH_UP: Duration = Duration::from_secs(40);
 
 /// What the README says that our principal needs at the destination.
@@ -126,4 +130,39 @@ fn a_secured_pair_mirrors_refuses_and_promotes_and_no_secret_is_shown() {
         .find(|record| record.text().contains("bootstrap.servers"))
         .expect("the stored link");
     assert!(!link.text().contains("link-secret"), "{}", link.text());
+}
+
+/// Sidecars ask each other with the credentials that they have at the destination, and are let in like brokers.
+#[test]
+fn sidecars_of_a_secured_destination_work_together() {
+    let kinds = [Security::Mtls, Security::SaslSsl];
+    for security in if full() { &kinds[..] } else { &kinds[..1] } {
+        let version = newest();
+        let destination = quick(&version).brokers(3).security(*security).start();
+        grant(&destination);
+        let source = Cluster::builder(&version).first_broker_id(11).start();
+        let fleet = Fleet::around(source, destination);
+        let topic = fleet.mirror("shared", 6);
+        let spread: Vec<_> = fleet.counts(&topic).into_iter().collect();
+        assert_eq!(spread, [(1001, 2), (1002, 2), (1003, 2)]);
+        let load = fleet.source.client().load(&topic, 6, 200, &[("acks", "all")]);
+
+        // What 1003 leads goes to others without a pause, and 1002 dies.
+        fleet.sidecar(1003).stop();
+        fleet.wait_led_within(&topic, &[1001, 1002], Duration::from_secs(5));
+        fleet.sidecar(1003).restart();
+        fleet.wait_gets_its_part(&topic, 1003);
+        fleet.sidecar(1002).kill9();
+        fleet.wait_led_within(&topic, &[1001, 1003], SESSION + Duration::from_secs(8));
+
+        let _all_that_it_did = load.stop();
+        fleet.wait_caught_up(&topic);
+        for id in [1001, 1003] {
+            let told = fleet.told(fleet.sidecar(id), &topic);
+            assert!(told["max_lag"] == 0 && told["mirror_status"] == "ACTIVE", "{id}: {told}");
+        }
+        wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, CATCH_UP);
+        fleet.sidecar(1003).mirrors(&["--promote", "--mirror-topic", &topic]).ok();
+        fleet.wait_led(&topic, &[1, 2, 3]);
+    }
 }

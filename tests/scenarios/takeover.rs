@@ -67,6 +67,17 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);
         fleet.check_asked_once(&topic, 0);
+        let told = ["kagami_sidecars", "kagami_coordinator"].map(|name| fleet.metric(name));
+        assert_eq!(told.map(|value| value.to_string()), ["9", "1"], "each knows of three, and one decides");
+        // The last one to stop forgot what it had counted, and got its part from the two others.
+        for name in [
+            "kagami_partitions_handed_over_total",
+            "kagami_partitions_moved_total",
+            "kagami_isr_changes_total",
+            "kagami_registrations_total",
+        ] {
+            assert!(fleet.metric(name) >= 1.0, "{name} counts nothing");
+        }
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
     }
 }

@@ -159,8 +159,13 @@ async fn register(cluster: &Cluster, active: &Active, model: &Broker) -> Result<
         log_dirs: vec![cluster.directory],
         ..Default::default()
     };
-    let answer = active.connection.call_at(&request, version).await?;
-    Error::check("BrokerRegistration", answer.error_code, None)?;
+    let answer = active.connection.call_at(&request, version).await.map_err(Error::from);
+    let answer = answer.and_then(|answer| {
+        Error::check("BrokerRegistration", answer.error_code, None)?;
+        Ok(answer)
+    });
+    crate::metrics::registration(answer.is_ok());
+    let answer = answer?;
     cluster.broker_epoch.store(answer.broker_epoch, Ordering::Release);
     cluster.registration.send_modify(|r| r.broker_epoch = answer.broker_epoch);
     tracing::info!(node = cluster.node_id(), epoch = answer.broker_epoch, "registered with the destination");

@@ -61,7 +61,10 @@ async fn ask(leader: &Leader, cluster: &Cluster, changes: Vec<IsrChange>) {
     }
     for change in &changes {
         let answer = match answers.remove(&(change.key.topic_id, change.key.partition)) {
-            Some((ErrorCode::NONE, isr, partition_epoch)) => Some((isr, partition_epoch)),
+            Some((ErrorCode::NONE, isr, partition_epoch)) => {
+                crate::metrics::isr_changed(change.grows);
+                Some((isr, partition_epoch))
+            }
             Some((code, ..)) => {
                 // INELIGIBLE_REPLICA while the follower is fenced, INVALID_UPDATE_VERSION when the log is ahead of
                 // us: both settle with what the metadata log tells next.

@@ -72,6 +72,7 @@ async fn turn(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
             "another sidecar decides from now on"
         );
     }
+    crate::metrics::sidecars(engine.cluster.live_sidecars().len(), engine.decides());
     announce(engine, sidecar).await
 }
 

@@ -214,6 +214,7 @@ async fn place(
         .reassign_all(&wanted)
         .await
         .map_err(|e| refused("partitions could not be given to their sidecars", &e))?;
+    crate::metrics::partitions_moved(urgent, count);
     tracing::info!(partitions = count, to = ?opened.ids, urgent, "partitions change their sidecar");
     let shown = |image: &Image| {
         wanted

@@ -16,6 +16,7 @@ pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
     let mut moves: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
     let mut called_off: BTreeMap<String, Vec<i32>> = BTreeMap::new();
     let real: Vec<i32> = engine.cluster.real_brokers(true).iter().map(|b| b.id).collect();
+    let live = engine.cluster.live_sidecars();
     let closed = |topic: &str| {
         engine.cluster.with_image(|image| image.topic_config(topic, create::CLOSING) == Some(create::CLOSED))
     };
@@ -37,8 +38,10 @@ pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
         }
         // Nothing was ever written to it, so it can be followed from nothing.
         partition.begin_at(0, engine.leader.now());
-        let replicas = without_us(&told.replicas, node, &real);
-        if !replicas.is_empty() {
+        // Several of us may stand in the list: the first one moves all of them off.
+        let mover = told.replicas.iter().find(|id| live.contains(id));
+        let replicas = only_real(&told.replicas, |id| engine.cluster.is_sidecar(id), &real);
+        if mover == Some(&node) && !replicas.is_empty() {
             moves
                 .entry(partition.topic.clone())
                 .or_default()
@@ -79,12 +82,11 @@ pub(super) fn move_off(engine: &Arc<Engine>, ours: &BTreeSet<String>) {
     }
 }
 
-/// The replica list with another live broker in our place, or shorter when there is none.
-fn without_us(replicas: &[i32], node: i32, real: &[i32]) -> Vec<i32> {
-    let mut kept: Vec<i32> = replicas.iter().copied().filter(|id| *id != node).collect();
-    if let Some(stand_in) = real.iter().find(|id| !kept.contains(id)) {
-        kept.push(*stand_in);
-    }
+/// The replica list with other live brokers in the places of sidecars, or shorter when there are not so many.
+fn only_real(replicas: &[i32], is_sidecar: impl Fn(i32) -> bool, real: &[i32]) -> Vec<i32> {
+    let mut kept: Vec<i32> = replicas.iter().copied().filter(|id| !is_sidecar(*id)).collect();
+    let stand_ins: Vec<i32> = real.iter().copied().filter(|id| !kept.contains(id)).collect();
+    kept.extend(stand_ins.into_iter().take(replicas.len() - kept.len()));
     kept
 }
 
@@ -93,10 +95,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_broker_takes_our_place_if_there_is_one() {
-        assert_eq!(without_us(&[1001, 1], 1001, &[1, 2]), vec![1, 2]);
-        assert_eq!(without_us(&[1001], 1001, &[1, 2]), vec![1]);
-        assert_eq!(without_us(&[1001, 1], 1001, &[1]), vec![1]);
-        assert_eq!(without_us(&[1001], 1001, &[]), Vec::<i32>::new());
+    fn other_brokers_take_our_places_if_there_are_some() {
+        let only_real = |replicas: &[i32], real: &[i32]| only_real(replicas, |id| id > 1000, real);
+        assert_eq!(only_real(&[1001, 1], &[1, 2]), vec![1, 2]);
+        assert_eq!(only_real(&[1001], &[1, 2]), vec![1]);
+        assert_eq!(only_real(&[1001, 1], &[1]), vec![1]);
+        assert_eq!(only_real(&[1001], &[]), Vec::<i32>::new());
+        assert_eq!(only_real(&[1002, 3, 1001], &[1, 2, 3]), vec![3, 1, 2]);
     }
 }

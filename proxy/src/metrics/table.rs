@@ -46,6 +46,11 @@ table! {
     REGISTRATIONS: Counter false "kagami_registrations_total" ["outcome"], "Registrations with the active controller.";
     HEARTBEATS: Counter false "kagami_heartbeats_total" ["outcome"], "Heartbeats to the active controller.";
     METADATA_OFFSET: Gauge false "kagami_metadata_offset" [], "Last applied offset of the destination's metadata log.";
+    SIDECARS: Gauge false "kagami_sidecars" [], "Sidecars of the destination that its controllers see unfenced, this one included.";
+    COORDINATOR: Gauge false "kagami_coordinator" [], "1 when this sidecar decides for all: the sum over all sidecars is 1.";
+    PARTITIONS_MOVED: Counter false "kagami_partitions_moved_total" ["reason"], "Mirror partitions that this sidecar, as the coordinator, gave to another sidecar: urgent (theirs was gone) or balance.";
+    HANDED_OVER: Counter false "kagami_partitions_handed_over_total" ["direction"], "Mirror partitions that went straight from sidecar to sidecar: in or out.";
+    STOOD_STILL: Counter false "kagami_process_stood_still_total" [], "Times that this process stood still for two seconds or longer.";
     FOREIGN_PARTITIONS: Counter false "kagami_foreign_partitions_total" ["outcome"], "Partitions that are no mirrors, found on the virtual broker and moved off.";
 
     LINK_STATE: Gauge true "kagami_link_state" ["link", "state"], "1 for the state that the link is in, 0 for the others.";

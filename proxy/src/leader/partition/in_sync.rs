@@ -14,6 +14,8 @@ pub struct IsrChange {
     pub partition_epoch: i32,
     /// Broker id and broker epoch of each member; the epoch is -1 where unknown.
     pub members: Vec<(i32, i64)>,
+    /// Whether there are more members than before.
+    pub grows: bool,
 }
 
 impl Partition {
@@ -60,6 +62,7 @@ impl Partition {
                 .iter()
                 .map(|id| (*id, state.followers.follower(*id).map_or(-1, |f| f.broker_epoch)))
                 .collect(),
+            grows: members.len() > state.told.isr.len(),
         };
         state.proposed = Some(members);
         Some(change)

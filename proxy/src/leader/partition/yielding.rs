@@ -82,6 +82,9 @@ impl Partition {
         let whole = gift.handed.as_ref().is_none_or(|handed| handed.end == leading.window.end());
         if same && whole && matches!(leading.yielding, Some(Yielding::Draining { to, .. }) if to == gift.to) {
             leading.yielding = Some(Yielding::Given { to: gift.to, since: now });
+            if gift.handed.is_some() {
+                crate::metrics::handed_over(false);
+            }
         }
     }
 
@@ -101,6 +104,7 @@ impl Partition {
 
     pub(super) fn take_up(&self, state: &State, handed: Handed, now: Millis) -> Role {
         let Handed { end, log_start, lineage, source_epoch, .. } = handed;
+        crate::metrics::handed_over(true);
         let mut role = self.lead(state, end, Some(end), log_start, Lineage::new(lineage), now);
         if let Role::Leading(leading) = &mut role {
             leading.aligned = true;
