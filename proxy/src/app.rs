@@ -12,6 +12,7 @@ use kagami_policies::retry::Backoff;
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::mpsc,
+    time::Instant,
 };
 
 use self::scopes::Scopes;
@@ -44,7 +45,7 @@ use crate::{
 /// Pause between attempts at the state, and between looks at what keeps us from starting.
 const RETRY: Duration = Duration::from_secs(1);
 /// How long other sidecars may take to take over what we lead when we are asked to stop.
-const LEAVE: Duration = Duration::from_secs(5);
+const LEAVE: Duration = Duration::from_secs(10);
 /// Pauses between attempts at a destination that is not there yet, in milliseconds: from the first to the longest.
 const CONNECT_MS: (u64, u64) = (1_000, 10_000);
 /// How long the destination's metadata may take at start.
@@ -79,7 +80,7 @@ pub async fn run(config: Config) -> Result<(), Error> {
     Exporter::installed();
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let scopes = Scopes::new();
-    let grace = config.limits.shutdown_grace;
+    let mut grace = config.limits.shutdown_grace;
     let (handle, inbox) = Handle::channel();
     serve_admin(&config, &scopes, handle).await?;
     let started = tokio::select! {
@@ -96,7 +97,9 @@ pub async fn run(config: Config) -> Result<(), Error> {
         };
         if asked {
             tracing::info!("asked to stop");
-            coordinator::leave(engine, (grace / 4).min(LEAVE)).await;
+            let begun = Instant::now();
+            coordinator::leave(engine, (grace / 3).min(LEAVE)).await;
+            grace = grace.saturating_sub(begun.elapsed());
         }
     }
     let failure = scopes.root.failure();

@@ -11,6 +11,7 @@ pub mod engine;
 pub mod errands;
 mod failures;
 pub mod handle;
+mod lives;
 pub mod manage;
 mod partitions;
 pub mod producer_ids;

@@ -65,6 +65,11 @@ async fn ask(leader: &Leader, cluster: &Cluster, changes: Vec<IsrChange>) {
                 crate::metrics::isr_changed(change.grows);
                 Some((isr, partition_epoch))
             }
+            // It was the last step of a reassignment, and somebody else leads now: the metadata log tells the rest.
+            Some((ErrorCode::NEW_LEADER_ELECTED, ..)) => {
+                crate::metrics::isr_changed(change.grows);
+                None
+            }
             Some((code, ..)) => {
                 // INELIGIBLE_REPLICA while the follower is fenced, INVALID_UPDATE_VERSION when the log is ahead of
                 // us: both settle with what the metadata log tells next.

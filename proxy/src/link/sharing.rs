@@ -21,6 +21,7 @@ use tokio::{sync::oneshot, time::Instant};
 use super::{
     command::Refusal,
     engine::{Engine, refused},
+    lives::{Lives, SETTLED},
 };
 use crate::{
     cluster::{
@@ -31,8 +32,6 @@ use crate::{
     shutdown::{OnCancel, OnFailure},
 };
 
-/// How long live sidecars have to be the same before anything moves that has a home.
-const SETTLED: Duration = Duration::from_secs(3);
 /// Partitions that move at one time while nothing is wrong.
 const MOVES_MAX: usize = 64;
 /// How long other sidecars stay open for replicas after they were asked.
@@ -49,7 +48,8 @@ const AGAIN: Duration = Duration::from_millis(300);
 /// What the coordinator remembers between looks.
 #[derive(Debug)]
 pub struct Memory {
-    live: Vec<i32>,
+    lives: Lives,
+    /// When somebody came or went last.
     since: Instant,
     /// What was placed a moment ago: others that are made beside it are placed with it in mind.
     making: Vec<Making>,
@@ -57,7 +57,7 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { live: Vec::new(), since: Instant::now(), making: Vec::new() }
+        Self { lives: Lives::default(), since: Instant::now(), making: Vec::new() }
     }
 }
 
@@ -92,20 +92,21 @@ pub(super) fn look(engine: &Arc<Engine>) {
     if sidecars.is_empty() {
         return;
     }
-    let settled = {
-        let live: Vec<i32> = sidecars.iter().map(|s| s.id).collect();
+    let (settled, lasting) = {
+        let (live, now) = (sidecars.iter().map(|s| s.id).collect::<Vec<_>>(), Instant::now());
         let mut memory = engine.sharing.lock();
-        if memory.live != live {
-            memory.live = live;
-            memory.since = Instant::now();
+        if memory.lives.look(&live, now) {
+            memory.since = now;
         }
-        memory.since.elapsed() >= SETTLED
+        let lasting: Vec<Sidecar> =
+            sidecars.iter().filter(|s| memory.lives.is_settled(s.id, now)).copied().collect();
+        (now.duration_since(memory.since) >= SETTLED, lasting)
     };
     let Places { places, shares } = places(engine, &sidecars);
     let mut moves = sharing::homes(&sidecars, &shares);
     let urgent = !moves.is_empty();
-    if !urgent && settled && sidecars.len() > 1 && places.iter().all(|place| !place.moving) {
-        moves = sharing::moves(&sidecars, &shares, MOVES_MAX);
+    if !urgent && settled && lasting.len() > 1 && places.iter().all(|place| !place.moving) {
+        moves = sharing::moves(&lasting, &shares, MOVES_MAX);
     }
     if moves.is_empty() {
         return;
