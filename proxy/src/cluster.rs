@@ -11,6 +11,7 @@ mod follow;
 pub mod image;
 mod producers;
 mod register;
+mod reign;
 
 use std::{
     collections::BTreeMap,
@@ -38,10 +39,6 @@ use self::{
 use crate::net::{Connection, Dialer};
 use crate::pulse::Pulse;
 use crate::shutdown::{OnCancel, OnFailure, Tasks};
-
-/// How long a sidecar may decide after a heartbeat that was answered, in milliseconds. Shorter than any session: who cannot
-/// reach the controllers has stopped deciding before they let another one decide.
-const LEASE_MS: u64 = 3_000;
 
 /// Hears of every change of the metadata, in order, before anything newer is applied. Called with the image locked:
 /// it must neither wait nor ask the cluster for the image.
@@ -113,6 +110,8 @@ pub struct Cluster {
     broker_epoch: AtomicI64,
     /// When the last heartbeat was sent that the controllers answered, on the clock of `pulse`; 0 before the first.
     heard_at: AtomicU64,
+    /// See [`Cluster::reign`].
+    reign: AtomicU64,
     /// Creations of our own that are under way: while there are any, we are not cordoned.
     openings: watch::Sender<Openings>,
     /// [`Openings::begun`] at the last heartbeat that said "not cordoned" and was answered.
@@ -143,6 +142,7 @@ impl Cluster {
             registration: watch::Sender::new(Registration { broker_epoch: -1, unfenced: false }),
             broker_epoch: AtomicI64::new(-1),
             heard_at: AtomicU64::new(0),
+            reign: AtomicU64::new(0),
             openings: watch::Sender::new(Openings::default()),
             opened: watch::Sender::new(0),
             problems: Mutex::new(BTreeMap::new()),
@@ -205,37 +205,6 @@ impl Cluster {
     #[must_use]
     pub const fn pulse(&self) -> &Arc<Pulse> {
         &self.pulse
-    }
-
-    /// Sidecars that the controllers know as alive, the lowest id first.
-    #[must_use]
-    pub fn live_sidecars(&self) -> Vec<i32> {
-        self.with_image(|image| {
-            image.brokers.values().filter(|b| b.is_live() && self.is_virtual(b)).map(|b| b.id).collect()
-        })
-    }
-
-    /// The sidecar that decides: the lowest live one, as the metadata log tells it.
-    #[must_use]
-    pub fn coordinator(&self) -> Option<i32> {
-        self.live_sidecars().first().copied()
-    }
-
-    /// Whether it is ours to decide: the metadata log knows this very process as the lowest live sidecar, and the controllers
-    /// heard of us a moment ago, so that nobody else can be it yet.
-    #[must_use]
-    pub fn is_coordinator(&self) -> bool {
-        let unheard = self.pulse.now().saturating_sub(self.heard_at.load(Ordering::Acquire));
-        if unheard > LEASE_MS {
-            return false;
-        }
-        let us = |image: &Image| {
-            image
-                .brokers
-                .get(&self.node_id())
-                .is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
-        };
-        self.is_registered() && self.coordinator() == Some(self.node_id()) && self.with_image(us)
     }
 
     /// Id of the cluster, as every Kafka client sees it.

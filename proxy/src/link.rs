@@ -13,6 +13,8 @@ mod failures;
 pub mod handle;
 mod lives;
 pub mod manage;
+mod mandate;
+pub mod mirror;
 mod partitions;
 pub mod producer_ids;
 pub mod rates;

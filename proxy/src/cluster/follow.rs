@@ -176,6 +176,7 @@ fn apply(cluster: &Cluster, observer: &dyn Observer, position: &mut Position) {
             apply_batch(image, &batch.bytes, &mut changes);
         }
         image.offset = last;
+        cluster.note_lives(image, &changes);
         if !changes.is_empty() {
             observer.changed(image, &changes);
         }
@@ -247,6 +248,7 @@ async fn load_snapshot(
         let gone = current.topics.values().filter(|t| !image.topics.contains_key(&t.id));
         changes.topics.extend(gone.map(|t| (t.id, t.name.clone())));
         *current = image;
+        cluster.note_lives(current, &changes);
         observer.changed(current, &changes);
     });
     position.next = id.end_offset;

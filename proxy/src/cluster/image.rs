@@ -85,6 +85,8 @@ pub struct Topic {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     pub brokers: BTreeSet<i32>,
+    /// Brokers that came, went, were fenced or let in again, even if nothing of it shows at the end of the run.
+    pub lives: BTreeSet<i32>,
     /// Partitions that are new, changed or gone (then the image no longer has them).
     pub partitions: BTreeSet<Key>,
     /// Topics that are new or gone, by id, with their names.
@@ -167,10 +169,15 @@ impl Image {
         )]
         match record {
             MetadataRecord::RegisterBroker(r) => {
+                let known = self.brokers.get(&r.broker_id);
+                if known.is_none_or(|b| b.incarnation != r.incarnation_id || b.fenced != r.fenced) {
+                    changes.lives.insert(r.broker_id);
+                }
                 changes.brokers.insert(r.broker_id);
                 self.brokers.insert(r.broker_id, broker(r));
             }
             MetadataRecord::UnregisterBroker(r) => {
+                changes.lives.insert(r.broker_id);
                 changes.brokers.insert(r.broker_id);
                 self.brokers.remove(&r.broker_id);
             }
@@ -215,7 +222,11 @@ impl Image {
     fn change_broker(&mut self, id: i32, changes: &mut Changes, change: impl FnOnce(&mut Broker)) {
         changes.brokers.insert(id);
         if let Some(broker) = self.brokers.get_mut(&id) {
+            let was_live = broker.is_live();
             change(broker);
+            if broker.is_live() != was_live {
+                changes.lives.insert(id);
+            }
         }
     }
 

@@ -224,7 +224,7 @@ async fn heartbeat(
     let sent = cluster.pulse.now();
     let answer = active.connection.call_at(&request, version).await?;
     Error::check("BrokerHeartbeat", answer.error_code, None)?;
-    cluster.heard_at.fetch_max(sent, Ordering::AcqRel);
+    cluster.heard(sent);
     Ok(answer)
 }
 

@@ -59,9 +59,10 @@ pub async fn keep(engine: Arc<Engine>, sidecar: Sidecar, signal: Signal) {
 
 async fn turn(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     if engine.cluster.is_coordinator() {
-        if !engine.has_pen() {
+        if !engine.decides() {
+            let again = engine.has_pen();
             engine.take_pen().await.map_err(|error| error.to_string())?;
-            tracing::info!(node = sidecar.node_id, "this sidecar decides from now on");
+            tracing::info!(node = sidecar.node_id, again, "this sidecar decides from now on");
         }
     } else if engine.has_pen() && engine.cluster.is_registered() {
         // While we are not registered we may still be the one; somebody else will take the pen if not.

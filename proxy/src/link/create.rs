@@ -7,7 +7,8 @@ use kagami_policies::mirror::Decided;
 
 use super::{
     command::{MirrorOutcome, Outcome, Refusal},
-    engine::{Engine, Link, Mirror, now_ms, refused},
+    engine::{Engine, Link, now_ms, refused},
+    mirror::Mirror,
     partitions,
     record::{MIRROR, MirrorRecord},
     sharing,

@@ -8,15 +8,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Weak,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use kagami_policies::mirror::Decided;
 use parking_lot::Mutex;
 use tokio::{
-    sync::{Mutex as AsyncMutex, Notify, mpsc, watch},
+    sync::{Notify, mpsc, watch},
     time::Instant,
 };
 
@@ -24,6 +23,8 @@ use super::{
     command::Refusal,
     coordinator,
     errands::Errands,
+    mandate,
+    mirror::Mirror,
     rates::Rate,
     record::{LinkRecord, MIRROR, MirrorRecord},
     seal::Seal,
@@ -44,6 +45,9 @@ use crate::{
 
 /// Code of a refusal by a sidecar that does not decide.
 pub const NOT_COORDINATOR: &str = "NOT_COORDINATOR";
+
+/// [`Engine::pen`] when another sidecar writes the state; no reign gets there.
+const NO_PEN: u64 = u64::MAX;
 
 /// How long a closed topic lies on us without a record before that is worth a line.
 const UNKNOWN_FOR: Duration = Duration::from_secs(10);
@@ -86,40 +90,6 @@ impl Link {
     }
 }
 
-/// A mirror with what is known of it.
-#[derive(Debug)]
-pub struct Mirror {
-    pub topic: String,
-    pub record: Mutex<MirrorRecord>,
-    /// Held by whoever carries out a verb.
-    pub verb: AsyncMutex<()>,
-    /// Looks at the source that found the topic missing, in a row.
-    pub missing: Mutex<Missing>,
-    /// Held while the record is being stored, so that two changes never start from the same record.
-    pub storing: AsyncMutex<()>,
-}
-
-/// How often, and in which look of the source's metadata, a topic was last found missing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Missing {
-    pub generation: u64,
-    pub times: u32,
-}
-
-impl Mirror {
-    /// The decided state.
-    #[must_use]
-    pub fn decided(&self) -> Decided {
-        self.record.lock().decided()
-    }
-
-    /// A copy of the record.
-    #[must_use]
-    pub fn record(&self) -> MirrorRecord {
-        self.record.lock().clone()
-    }
-}
-
 /// See the module.
 #[derive(Debug)]
 pub struct Engine {
@@ -150,8 +120,8 @@ pub struct Engine {
     /// Links that the state holds and we cannot start, with the reason.
     pub unstarted: Mutex<BTreeMap<String, String>>,
     me: Weak<Self>,
-    /// See [`Engine::has_pen`].
-    has_pen: AtomicBool,
+    /// The reign in which the pen was taken; [`NO_PEN`] when we do not have it.
+    pen: AtomicU64,
     /// Whether the state tells where our admin server is.
     pub announced: AtomicBool,
     /// Closed topics on us that the state says nothing of: since when, and whether the operator was told.
@@ -196,7 +166,7 @@ impl Engine {
             events,
             snapshot,
             look,
-            has_pen: AtomicBool::new(false),
+            pen: AtomicU64::new(NO_PEN),
             announced: AtomicBool::new(false),
             unknown: Mutex::default(),
         });
@@ -228,13 +198,7 @@ impl Engine {
 
     /// Registers a mirror.
     pub fn add_mirror(&self, topic: &str, record: MirrorRecord) -> Arc<Mirror> {
-        let mirror = Arc::new(Mirror {
-            topic: topic.to_owned(),
-            record: Mutex::new(record),
-            verb: AsyncMutex::new(()),
-            missing: Mutex::default(),
-            storing: AsyncMutex::new(()),
-        });
+        let mirror = Arc::new(Mirror::new(topic, record));
         self.mirrors.lock().insert(topic.to_owned(), Arc::clone(&mirror));
         self.look.notify_one();
         mirror
@@ -342,38 +306,42 @@ impl Engine {
     /// # Errors
     /// When the state topic cannot be read or written.
     pub async fn take_pen(&self) -> Result<(), NotWritten> {
+        let reign = self.cluster.reign();
         if self.store.take_pen().await? {
             self.take_over(&self.store.known().await);
         }
-        self.has_pen.store(true, Ordering::Release);
+        self.pen.store(reign, Ordering::Release);
         self.look.notify_one();
         Ok(())
     }
 
     /// Another sidecar decides from now on.
     pub async fn lay_down_pen(&self) {
-        self.has_pen.store(false, Ordering::Release);
+        self.pen.store(NO_PEN, Ordering::Release);
         self.store.lay_down_pen().await;
     }
 
-    /// Whether the pen was taken; see [`Self::decides`].
+    /// Whether the pen was taken, in whatever reign; see [`Self::decides`].
     #[must_use]
     pub fn has_pen(&self) -> bool {
-        self.has_pen.load(Ordering::Acquire)
+        self.pen.load(Ordering::Acquire) != NO_PEN
     }
 
-    /// Whether decisions are ours to make and to carry out: we are the coordinator, and the state is ours to write.
+    /// Whether decisions are ours to make and to carry out: we are the coordinator, and nobody else can have written to the
+    /// state since we took it over.
     #[must_use]
     pub fn decides(&self) -> bool {
-        self.has_pen() && self.cluster.is_coordinator()
+        // The reign last: whatever makes us the coordinator again changes it first.
+        self.cluster.is_coordinator() && self.pen.load(Ordering::Acquire) == self.cluster.reign()
     }
 
-    /// Asked before each step at the destination: one who was replaced must not go on with what it began.
+    /// Asked before each step at the destination: one who was replaced must not go on with what it began, not even when it
+    /// decides again.
     ///
     /// # Errors
     /// As [`Self::not_ours`].
     pub fn must_decide(&self) -> Result<(), Refusal> {
-        if self.decides() { Ok(()) } else { Err(self.not_ours()) }
+        if self.decides() && mandate::holds(self.cluster.reign()) { Ok(()) } else { Err(self.not_ours()) }
     }
 
     /// Tells the operator, once, of a topic that looks like a mirror and is in no record. One that is just being deleted

@@ -4,11 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use kagami_policies::mirror::Failure;
 
-use super::{
-    command::Refusal,
-    engine::{Engine, Mirror},
-    record::FailedPartition,
-};
+use super::{command::Refusal, engine::Engine, mirror::Mirror, record::FailedPartition};
 use crate::peer::Ask;
 
 /// How long the coordinator may take to write it down.

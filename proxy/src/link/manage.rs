@@ -10,8 +10,10 @@ use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
     coordinator,
     create::{self, Wish},
-    engine::{Engine, Mirror, NOT_COORDINATOR, now_ms, refused},
+    engine::{Engine, NOT_COORDINATOR, now_ms, refused},
     handle::Inbox,
+    mandate,
+    mirror::Mirror,
     record::{LINK, LinkRecord, MIRROR},
     report,
     settings::{reach, setting_warnings},
@@ -73,7 +75,7 @@ pub(super) async fn apart(engine: &Arc<Engine>, command: Command) -> Result<Outc
     let (reply, outcome) = oneshot::channel();
     let owner = Arc::clone(engine);
     engine.tasks.spawn("command of another sidecar", OnCancel::Drain, OnFailure::StopNothing, async move {
-        let _ = reply.send(Box::pin(carry_out(&owner, command)).await);
+        let _ = reply.send(carry_out(&owner, command).await);
     });
     let stopping = || Refusal::new(503, NOT_COORDINATOR, "the sidecar that decides is stopping");
     outcome.await.unwrap_or_else(|_| Err(stopping()))
@@ -84,6 +86,10 @@ pub(super) async fn apart(engine: &Arc<Engine>, command: Command) -> Result<Outc
 /// # Errors
 /// What is wrong with the command or in its way.
 pub(super) async fn carry_out(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
+    mandate::under(engine, Box::pin(decide(engine, command))).await
+}
+
+async fn decide(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refusal> {
     engine.must_decide()?;
     match command {
         Command::CreateLink { link, source_cluster_id, configs, validate_only } => {
@@ -346,6 +352,7 @@ async fn delete_mirror(
         return Ok(outcome);
     }
     engine.must_decide()?;
+    let _given_up = mirror.give_up();
     let record = mirror.record();
     let exists = engine
         .cluster
@@ -353,7 +360,7 @@ async fn delete_mirror(
     if exists && delete_topic {
         engine.cluster.delete_topic(topic).await.map_err(|e| refused("the topic was not deleted", &e))?;
     } else if exists && record.decided() != Decided::Stopped {
-        stop::hand_over(engine, topic).await?;
+        stop::hand_over(engine, &mirror).await?;
         outcome.warnings.push(format!(
             "topic {topic} stays on the destination, read-only by max.message.bytes=0: delete that config to write to it"
         ));

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     command::Refusal,
-    engine::{Engine, Mirror, refused},
+    engine::{Engine, refused},
+    mirror::Mirror,
     sharing,
 };
 use crate::{

@@ -11,8 +11,10 @@ use kagami_policies::mirror::{Decided, Failure};
 
 use super::{
     create,
-    engine::{Engine, Link, Mirror, refused},
-    failures, partitions,
+    engine::{Engine, Link, refused},
+    failures, mandate,
+    mirror::Mirror,
+    partitions,
     record::MirrorRecord,
     report, sharing, stop, strangers, verify,
 };
@@ -267,7 +269,8 @@ where
     let (owner, mirror) = (Arc::clone(engine), Arc::clone(mirror));
     engine.errands.spawn(&engine.tasks, format!("finishing {}", mirror.topic), async move {
         let _verb = mirror.verb.lock().await;
-        if let Err(refusal) = work(owner, Arc::clone(&mirror)).await {
+        let work = work(Arc::clone(&owner), Arc::clone(&mirror));
+        if let Err(refusal) = mandate::under(&owner, work).await {
             tracing::warn!(
                 topic = mirror.topic,
                 problem = refusal.message,
@@ -308,6 +311,7 @@ async fn close_again(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(), sup
     }
     let (key, value) = (create::CLOSING, create::CLOSED);
     let put_back = "the setting that keeps the mirror read-only could not be put back";
+    engine.must_decide()?;
     let done = engine.cluster.alter_topic_configs(&mirror.topic, &[(key, Some(value))]).await;
     done.map_err(|error| refused(put_back, &error))?;
     tracing::warn!(
@@ -345,7 +349,7 @@ fn check_source(engine: &Arc<Engine>, mirror: &Arc<Mirror>, link: &Link) -> bool
     if !topic.error.is_none() {
         return true;
     }
-    *mirror.missing.lock() = super::engine::Missing::default();
+    *mirror.missing.lock() = super::mirror::Missing::default();
     let id = topic.id.to_string();
     if !topic.id.is_zero() && !record.source_topic_id.is_empty() && id != record.source_topic_id {
         let message = format!(

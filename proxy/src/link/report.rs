@@ -5,7 +5,8 @@ use std::time::Duration;
 use kagami_policies::mirror::{self, Decided, LinkHealth};
 
 use super::{
-    engine::{Engine, Link, Mirror},
+    engine::{Engine, Link},
+    mirror::Mirror,
     seal,
     snapshot::{self, Snapshot},
 };

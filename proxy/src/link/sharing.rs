@@ -12,7 +12,6 @@ use std::{
 };
 
 use kagami_policies::{
-    mirror::{Decided, Failure},
     placement::{self, Candidate},
     sharing::{self, Share, Sidecar},
 };
@@ -22,6 +21,8 @@ use super::{
     command::Refusal,
     engine::{Engine, refused},
     lives::{Lives, SETTLED},
+    mandate,
+    mirror::Mirror,
 };
 use crate::{
     cluster::{
@@ -122,7 +123,7 @@ pub(super) fn look(engine: &Arc<Engine>) {
     }
     let owner = Arc::clone(engine);
     engine.errands.spawn(&engine.tasks, "sharing".to_owned(), async move {
-        if let Err(refusal) = place(&owner, wanted, urgent).await {
+        if let Err(refusal) = mandate::under(&owner, place(&owner, wanted, urgent)).await {
             tracing::warn!(problem = refusal.message, "partitions could not be given to their sidecars yet");
             tokio::time::sleep(AGAIN).await;
         }
@@ -145,16 +146,9 @@ fn places(engine: &Engine, sidecars: &[Sidecar]) -> Places {
     let mirrors = engine.all_mirrors();
     engine.cluster.with_image(|image| {
         for mirror in &mirrors {
-            let (id, decided) = {
-                let record = mirror.record.lock();
-                (record.mirror_topic_id.clone(), record.decided())
-            };
-            let closed = match decided {
-                Decided::Active | Decided::Paused => true,
-                Decided::Failed(failure) => failure != Failure::IllegalState,
-                Decided::PendingMirror | Decided::PendingStopped | Decided::Stopped => false,
-            };
-            let Some(topic) = image.topic(&mirror.topic).filter(|t| closed && t.id.to_string() == id) else {
+            let id = mirror.record.lock().mirror_topic_id.clone();
+            let shared = mirror.is_shared();
+            let Some(topic) = image.topic(&mirror.topic).filter(|t| shared && t.id.to_string() == id) else {
                 continue;
             };
             for (index, partition) in &topic.partitions {
@@ -208,13 +202,24 @@ async fn place(
         let message = format!("none of the sidecars {takers:?} opens for replicas");
         return Err(Refusal::new(503, "NOT_REGISTERED", message));
     }
+    let mirrors: Vec<Arc<Mirror>> = wanted.keys().filter_map(|topic| engine.mirror(topic)).collect();
+    // Nobody gives them back to real brokers before the controllers have heard of it.
+    let held: BTreeMap<&str, _> = mirrors
+        .iter()
+        .filter_map(|mirror| Some((mirror.topic.as_str(), mirror.replicas.try_lock().ok()?)))
+        .collect();
+    let shared = |topic: &str| engine.mirror(topic).is_some_and(|mirror| mirror.is_shared());
+    wanted.retain(|topic, _| held.contains_key(topic.as_str()) && shared(topic));
     let count: usize = wanted.values().map(Vec::len).sum();
+    engine.must_decide()?;
+    call_off(engine, &wanted).await;
     engine.must_decide()?;
     engine
         .cluster
         .reassign_all(&wanted)
         .await
         .map_err(|e| refused("partitions could not be given to their sidecars", &e))?;
+    drop(held);
     crate::metrics::partitions_moved(urgent, count);
     tracing::info!(partitions = count, to = ?opened.ids, urgent, "partitions change their sidecar");
     let shown = |image: &Image| {
@@ -231,6 +236,25 @@ async fn place(
     // Whatever is not shown by then is looked at anew.
     let _ = engine.cluster.wait_for("partitions at their sidecars", SEEN, shown).await;
     Ok(())
+}
+
+/// Calls off earlier moves of partitions: the controllers would go on waiting for a sidecar that such a move adds, wherever
+/// the next one leads.
+async fn call_off(engine: &Engine, wanted: &BTreeMap<String, Vec<Placement>>) {
+    for (topic, placements) in wanted {
+        let adds = |placement: &&Placement| {
+            engine.cluster.with_image(|image| {
+                let told = image.topic(topic).and_then(|t| t.partitions.get(&placement.partition));
+                told.is_some_and(|told| !told.adding.is_empty())
+            })
+        };
+        let moving: Vec<i32> = placements.iter().filter(adds).map(|p| p.partition).collect();
+        if !moving.is_empty()
+            && let Err(error) = engine.cluster.cancel_reassignment(topic, &moving).await
+        {
+            tracing::debug!(topic, ?moving, %error, "a move was not called off");
+        }
+    }
 }
 
 /// Sidecars that the controllers may place replicas on, for a while at least; we, as long as this lives.

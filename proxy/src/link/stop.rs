@@ -19,7 +19,8 @@ use kagami_policies::{
 use super::{
     command::{MirrorOutcome, PartitionOutcome, Refusal, Verb},
     create::{self, CLOSING},
-    engine::{Engine, Mirror, now_ms, refused},
+    engine::{Engine, now_ms, refused},
+    mirror::Mirror,
     record::Stop,
     snapshot,
 };
@@ -225,7 +226,7 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
         .alter_topic_configs(&mirror.topic, &[(CLOSING, size_limit.as_deref())])
         .await
         .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
-    hand_over(engine, &mirror.topic).await?;
+    hand_over(engine, mirror).await?;
     if record.stop == Some(Stop::Failover) {
         notes.extend(abort_transactions(engine, mirror).await?);
     }
@@ -285,8 +286,9 @@ async fn pass_producer_ids(engine: &Engine, ids: Vec<i64>) -> Result<Vec<String>
 ///
 /// # Errors
 /// When the destination refuses or leadership does not move.
-pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), Refusal> {
-    engine.must_decide()?;
+pub(super) async fn hand_over(engine: &Arc<Engine>, mirror: &Mirror) -> Result<(), Refusal> {
+    let topic = mirror.topic.as_str();
+    let replicas = mirror.replicas.lock().await;
     let placements: Vec<Placement> = engine.cluster.with_image(|image| {
         let partitions = image.topic(topic).map(|t| &t.partitions);
         let ours = |id: &i32| image.brokers.get(id).is_none_or(|b| engine.cluster.is_virtual(b));
@@ -303,12 +305,21 @@ pub(super) async fn hand_over(engine: &Arc<Engine>, topic: &str) -> Result<(), R
             .collect()
     });
     if !placements.is_empty() {
+        engine.must_decide()?;
+        // A move to another sidecar that is under way, even one that we have not heard of yet, would wait for that sidecar
+        // for ever: the controllers keep what a reassignment adds when the next one adds nothing.
+        let indexes: Vec<i32> = placements.iter().map(|p| p.partition).collect();
+        if let Err(error) = engine.cluster.cancel_reassignment(topic, &indexes).await {
+            tracing::debug!(topic, %error, "no move to another sidecar was called off");
+        }
+        engine.must_decide()?;
         engine
             .cluster
             .reassign(topic, &placements)
             .await
             .map_err(|e| refused("leadership could not be handed over", &e))?;
     }
+    drop(replicas);
     engine
         .cluster
         .wait_for("leadership of real brokers", MOVE, |image| {
@@ -339,6 +350,7 @@ async fn abort_transactions(engine: &Engine, mirror: &Mirror) -> Result<Vec<Stri
             .await
             .map_err(|e| refused("open transactions could not be asked for", &e))?;
         for producer in found.into_values().flatten().filter(|p| p.current_txn_start_offset >= 0) {
+            engine.must_decide()?;
             engine
                 .cluster
                 .abort_transaction(leader, &mirror.topic, index, &producer)

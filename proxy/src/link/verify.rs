@@ -15,8 +15,9 @@ use kagami_policies::mirror::Decided;
 
 use super::{
     command::Refusal,
-    engine::{Engine, Mirror},
+    engine::Engine,
     handle::{Difference, VerifiedPartition, VerifyReport, VerifyRequest},
+    mirror::Mirror,
 };
 use crate::{ask, leader::Partition, net::Connection};
 

@@ -7,7 +7,8 @@ use crate::{
     ask,
     link::{
         command::Refusal,
-        engine::{Engine, Link, Mirror},
+        engine::{Engine, Link},
+        mirror::Mirror,
     },
 };
 
