@@ -23,6 +23,11 @@ pub const REPLICA_LAG_MS_MAX: u64 = 30_000;
 
 /// Time between heartbeats to the active controller. Kafka's `broker.session.timeout.ms` is 9 s: eight may be lost.
 pub const HEARTBEAT_MS: u64 = 1_000;
+/// Longest time between heartbeats that may be set: a second less than [`LEASE_MS`].
+pub const HEARTBEAT_MS_MAX: u64 = 2_000;
+/// How long a sidecar may decide after a heartbeat that was answered, in milliseconds. Shorter than any session: who cannot
+/// reach the controllers has stopped deciding before they let another one decide.
+pub const LEASE_MS: u64 = 3_000;
 
 /// Catch-up reads for late followers that run at one time.
 pub const CATCHUP_READS_MAX: usize = 8;

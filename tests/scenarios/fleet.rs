@@ -161,6 +161,21 @@ impl Fleet {
         self.sidecars.iter().map(of).sum()
     }
 
+    /// A topic that is no mirror any more has left the sidecars for good, and can be read.
+    pub(crate) fn check_left_alone(&self, topic: &str) {
+        let client = self.destination.client();
+        // Long enough for everything that a sidecar could want to do about it.
+        std::thread::sleep(Duration::from_secs(2));
+        let described = client.describe_topic(topic).expect("the topic is still there");
+        for p in &described.partitions {
+            let real = |ids: &[i32]| ids.iter().all(|id| [1, 2, 3].contains(id));
+            assert!(real(&[p.leader]) && real(&p.replicas) && real(&p.isr), "{topic}: {described:?}");
+        }
+        let there: i64 = client.end_offsets(topic).expect("it tells its ends").iter().sum();
+        let read = client.consume_all(topic, "read_committed").expect("it can be read").len();
+        assert_eq!(i64::try_from(read), Ok(there), "{topic} can be read to its end");
+    }
+
     /// State of a mirror as the sidecar `through` tells it.
     pub(crate) fn told(&self, through: &Kagami, topic: &str) -> serde_json::Value {
         let told = through.rest("GET", &format!("/links/{LINK}/mirrors/{topic}"), None);

@@ -64,5 +64,9 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
         fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]).ok();
         state("STOPPED");
         fleet.wait_led(&topic, &[1, 2, 3]);
+        let forgotten = fleet.mirror("forgotten", 3);
+        fleet.sidecars[2].cli(&["mirror", "delete", &forgotten, "--admin", fleet.sidecars[2].admin()]).ok();
+        fleet.check_left_alone(&forgotten);
+        fleet.check_left_alone(&topic);
     }
 }

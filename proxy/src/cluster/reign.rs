@@ -2,14 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
+use kagami_policies::limits::LEASE_MS;
+
 use super::{
     Cluster,
     image::{Changes, Image},
 };
-
-/// How long a sidecar may decide after a heartbeat that was answered, in milliseconds. Shorter than any session: who cannot
-/// reach the controllers has stopped deciding before they let another one decide.
-const LEASE_MS: u64 = 3_000;
 
 impl Cluster {
     /// Sidecars that the controllers know as alive, the lowest id first.

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use kagami_policies::limits;
 use toml::Table;
 
 use super::raw::{Notes, Section};
@@ -81,8 +82,9 @@ impl<'a> Checker<'a> {
     fn node(&self) -> Option<Node> {
         let section = self.section("node");
         let (id, rack) = (section.number("id", 0..=i64::from(i32::MAX) - 1), section.text("rack"));
-        let heartbeat = milliseconds(&section, "heartbeat_ms", 100);
-        Some(Node { id: NodeId::new(id?)?, rack, heartbeat: heartbeat? })
+        let most = i64::try_from(limits::HEARTBEAT_MS_MAX).unwrap_or(MS_MAX);
+        let heartbeat = section.number("heartbeat_ms", 100..=most).and_then(|ms| u64::try_from(ms).ok());
+        Some(Node { id: NodeId::new(id?)?, rack, heartbeat: Duration::from_millis(heartbeat?) })
     }
 
     fn destination(&self) -> Option<Destination> {

@@ -52,7 +52,7 @@ pub(super) const KEYS: &[Key] = &[
 
     key("node", "id", Required, "virtual broker id, unique in the destination cluster; 0 to 2147483646"),
     key("node", "rack", Optional("no rack"), "rack that the virtual broker registers with"),
-    key("node", "heartbeat_ms", Default("1000"), "time between heartbeats to the active controller; keep it well under broker.session.timeout.ms (9 s)"),
+    key("node", "heartbeat_ms", Default("1000"), "time between heartbeats to the active controller, 100 to 2000"),
 
     key("destination", "bootstrap", Required, "brokers as [\"host:port\", …], the companion first"),
     key("destination", "controllers", Optional("found through the brokers"), "controllers as [\"host:port\", …]"),
