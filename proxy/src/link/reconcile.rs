@@ -90,7 +90,8 @@ fn look(engine: &Arc<Engine>) {
 fn share_rate(engine: &Engine, link: &Link, fed: usize) {
     let limit = link.number("cluster.link.io.max.bytes.per.second");
     let others = engine.peers.others();
-    if limit == 0 || others.is_empty() {
+    if limit == 0 || others.is_empty() || fed == 0 {
+        link.source().limit_rate(limit);
         return;
     }
     let of_link = |mirror: &Arc<Mirror>| {
