@@ -134,11 +134,13 @@ impl Peers {
         Self { cluster }
     }
 
-    /// Live sidecars but ourselves.
+    /// Live sidecars but ourselves: also one that has our id while we wait for it.
     #[must_use]
     pub fn others(&self) -> Vec<i32> {
         let mut live = self.cluster.live_sidecars();
-        live.retain(|id| *id != self.cluster.node_id());
+        if self.cluster.with_image(|image| self.cluster.is_known(image)) {
+            live.retain(|id| *id != self.cluster.node_id());
+        }
         live
     }
 

@@ -6,7 +6,8 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use harness::{
-    Cluster, Kagami, Options, Pair, Record, Said, newest, shared, unique, versions, wait_same_log, wait_until,
+    Cluster, Kagami, Options, Pair, Record, Said, eventually, newest, shared, unique, versions,
+    wait_same_log, wait_until,
 };
 
 fn properties(entries: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -259,6 +260,10 @@ fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
         let refused = second.rest("POST", "/links/src/mirrors:pause", Some(&body));
         assert_eq!(refused.status, 503, "{version}: {}", refused.body);
         assert!(refused.body.contains("id 1001 is held by another"), "{version}: {}", refused.body);
+        eventually(Duration::from_secs(10), "the second tells what the first does", || {
+            let told = second.rest("GET", &mirror, None).body;
+            if told.contains("\"max_lag\":0") { Ok(()) } else { Err(told) }
+        });
         let after = destination.client().end_offsets("_kagami").expect("the state topic is there");
         assert_eq!(after, state, "{version}: the second wrote the state");
 

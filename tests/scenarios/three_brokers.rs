@@ -112,7 +112,7 @@ fn a_follower_that_stops_or_loses_its_disk_leaves_the_in_sync_set_and_returns_eq
         let source = Cluster::builder(&version).first_broker_id(11);
         let stage = Stage::set(source, quick(&version).brokers(3), Options::default());
         let (source, destination) = (&stage.source, &stage.destination);
-        let topic = mirror(&stage);
+        let (topic, growing) = (mirror(&stage), mirror(&stage));
         let load = source.client().load(&topic, 1, 200, &[("acks", "all")]);
         watched(destination, &topic, || {
             wait_in_sync(destination, &topic, &REAL, PATIENCE);
@@ -131,6 +131,7 @@ fn a_follower_that_stops_or_loses_its_disk_leaves_the_in_sync_set_and_returns_eq
             destination.broker(3).stop();
             wait_in_sync(destination, &topic, &[1, 2], PATIENCE);
             stage.wait_caught_up(&topic);
+            grow(&stage, &growing);
             destination.broker(3).start();
             destination.broker(3).wait_ready();
             wait_in_sync(destination, &topic, &REAL, PATIENCE);
@@ -145,7 +146,23 @@ fn a_follower_that_stops_or_loses_its_disk_leaves_the_in_sync_set_and_returns_eq
         });
         let _all_that_it_did = load.stop();
         wait_same_log(source, &topic, destination, &topic, PATIENCE);
+        wait_same_log(source, &growing, destination, &growing, PATIENCE);
     }
+}
+
+/// A source topic gets a partition while a broker of the destination is away: the mirror's has as many replicas as its
+/// others.
+fn grow(stage: &Stage, topic: &str) {
+    let wanted = serde_json::json!({"name": topic, "count": 2});
+    stage.source.client().call("create_partitions", wanted).expect("the source topic grows");
+    let bulk = serde_json::json!({"count": 20, "size": 100, "partitions": 2});
+    stage.source.client().produce_bulk(topic, &bulk, &[]).expect("the source takes records");
+    eventually(PATIENCE, "the mirror grows", || {
+        let told = stage.destination.client().describe_topic(topic).map_err(|failure| failure.message)?;
+        let whole = told.partitions.iter().all(|p| p.replicas.len() == 4);
+        if told.partitions.len() == 2 && whole { Ok(()) } else { Err(format!("{told:?}")) }
+    });
+    stage.wait_caught_up(topic);
 }
 
 #[test]

@@ -329,6 +329,13 @@ fn entry(r: record::AccessControlEntryRecord) -> acl::Entry {
 }
 
 fn broker(r: record::RegisterBrokerRecord) -> Broker {
+    let mut features: Vec<FeatureRange> = r
+        .features
+        .into_iter()
+        .map(|f| FeatureRange { name: f.name, min: f.min_supported_version, max: f.max_supported_version })
+        .collect();
+    // A broker says them in another order each time.
+    features.sort_by(|a, b| a.name.cmp(&b.name));
     Broker {
         id: r.broker_id,
         epoch: r.broker_epoch,
@@ -338,15 +345,7 @@ fn broker(r: record::RegisterBrokerRecord) -> Broker {
             .into_iter()
             .map(|e| Endpoint { listener: e.name, host: e.host, port: e.port, protocol: e.security_protocol })
             .collect(),
-        features: r
-            .features
-            .into_iter()
-            .map(|f| FeatureRange {
-                name: f.name,
-                min: f.min_supported_version,
-                max: f.max_supported_version,
-            })
-            .collect(),
+        features,
         rack: r.rack,
         fenced: r.fenced,
         shutting_down: r.in_controlled_shutdown,

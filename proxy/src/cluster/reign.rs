@@ -32,13 +32,15 @@ impl Cluster {
         if unheard > LEASE_MS {
             return false;
         }
-        let us = |image: &Image| {
-            image
-                .brokers
-                .get(&self.node_id())
-                .is_some_and(|b| b.incarnation == self.incarnation && b.is_live())
-        };
-        self.is_registered() && self.coordinator() == Some(self.node_id()) && self.with_image(us)
+        self.is_registered()
+            && self.coordinator() == Some(self.node_id())
+            && self.with_image(|image| self.is_known(image))
+    }
+
+    /// Whether the live broker with our id is this very process.
+    pub(crate) fn is_known(&self, image: &Image) -> bool {
+        let known = image.brokers.get(&self.node_id());
+        known.is_some_and(|broker| broker.incarnation == self.incarnation && broker.is_live())
     }
 
     /// A number that is another one whenever somebody else may have been the coordinator meanwhile. What was known, and

@@ -227,6 +227,7 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
         .cluster
         .with_image(|image| image.topic(&mirror.topic).map(|t| t.partitions.clone()).unwrap_or_default());
     let ours = engine.leader.of_topic(&mirror.topic);
+    let expected = decided.flows() && link_health == LinkHealth::Active;
     let now = engine.leader.now();
     told.into_iter()
         .map(|(index, told)| {
@@ -248,7 +249,8 @@ pub fn partitions(engine: &Engine, mirror: &Mirror) -> Vec<snapshot::Partition> 
                     .to_owned(),
                 reason: failed
                     .map(|f| f.message.clone())
-                    .or_else(|| why_not(&decided, leading.is_some(), told.leader)),
+                    .or_else(|| why_not(&decided, leading.is_some(), told.leader))
+                    .or_else(|| unheard(age).filter(|_| expected && leading.is_some() && !is_fresh)),
                 leader: told.leader,
                 leader_epoch: told.leader_epoch,
                 isr: told.isr,
@@ -275,6 +277,14 @@ fn why_not(decided: &Decided, leading: bool, leader: i32) -> Option<String> {
         "no broker leads this partition now".to_owned()
     } else {
         format!("broker {leader} leads it; the sidecar is taking over")
+    })
+}
+
+/// What is said of a partition whose source is well and says nothing of it.
+fn unheard(age_ms: Option<u64>) -> Option<String> {
+    Some(match age_ms {
+        Some(age) => format!("the source has not answered about it for {} s", age / 1_000),
+        None => "the source has not answered about it since this sidecar leads it".to_owned(),
     })
 }
 

@@ -352,9 +352,13 @@ pub(super) async fn new_partitions<'a>(
     sidecars.retain(|s| opened.ids.contains(&s.id));
     let count = partitions.len();
     let homes = new_homes(engine, &sidecars, topic, partitions.clone());
-    let brokers = engine.cluster.real_brokers(true).into_iter();
-    let candidates: Vec<Candidate> = brokers.map(|b| Candidate { id: b.id, rack: b.rack, load: 0 }).collect();
     let factor = usize::try_from(factor).unwrap_or(1);
+    // All partitions of a topic have as many replicas: one that is added while a broker is away has one there, too.
+    let mut brokers = engine.cluster.real_brokers(true);
+    let away = engine.cluster.real_brokers(false).into_iter().filter(|b| !b.is_live());
+    brokers.extend(away.take(factor.saturating_sub(brokers.len())));
+    let candidates: Vec<Candidate> =
+        brokers.into_iter().map(|b| Candidate { id: b.id, rack: b.rack, load: 0 }).collect();
     let placements: Vec<Placement> = partitions
         .zip(homes)
         .map(|(partition, home)| {
