@@ -65,6 +65,14 @@ impl Followers {
         );
     }
 
+    /// A follower may join the in-sync set at `now`: from then on it has the full time to come to the log's end, too. It
+    /// would leave at once otherwise, and join again with its next fetch, as long as it is a little behind.
+    pub fn joins(&mut self, replica: i32, now: Millis) {
+        if let Some(follower) = self.0.get_mut(&replica) {
+            follower.caught_up_at = follower.caught_up_at.max(now);
+        }
+    }
+
     /// The follower's last known position.
     #[must_use]
     pub fn follower(&self, replica: i32) -> Option<&Follower> {
@@ -208,6 +216,15 @@ mod tests {
         all.observe(fetched(2, 50), 200, 40_000);
         assert_eq!(laggards(&[1, 2], &all, 250, 5_000, 35_000, 30_000), Vec::<i32>::new());
         assert_eq!(laggards(&[1, 2], &all, 250, 5_000, 40_000, 30_000), vec![2]);
+    }
+
+    #[test]
+    fn a_follower_that_joins_a_little_behind_the_end_has_the_full_time_to_come_there() {
+        let mut all = followers(&[(1, 200), (2, 190)]);
+        assert_eq!(laggards(&[1, 2], &all, 200, 0, 90_000, 30_000), vec![2]);
+        all.joins(2, 90_000);
+        assert_eq!(laggards(&[1, 2], &all, 200, 0, 120_000, 30_000), Vec::<i32>::new());
+        assert_eq!(laggards(&[1, 2], &all, 200, 0, 120_001, 30_000), vec![2]);
     }
 
     #[test]

@@ -16,11 +16,14 @@ fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known(
             options(&[]),
         );
         let (source, destination) = (&stage.source, &stage.destination);
-        let topic = unique("unsettled");
-        source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
-        crate::steps::write(source, &topic, 100);
-        stage.kagami.create_mirror(&topic, LINK).ok();
-        wait_same_log(source, &topic, destination, &topic, PATIENCE);
+        let (topic, beside) = (unique("unsettled"), unique("beside"));
+        for (name, partitions) in [(&topic, 1), (&beside, 3)] {
+            source.client().create_topic(name, partitions, 1, &[]).expect("the topic is new");
+            crate::steps::write(source, name, 100);
+            stage.kagami.create_mirror(name, LINK).ok();
+            wait_same_log(source, name, destination, name, PATIENCE);
+        }
+        let load = source.client().load(&beside, 3, 100, &[("acks", "all")]);
         let readers = ["read_uncommitted", "read_committed"]
             .map(|isolation| destination.client().watch(&topic, isolation));
         let seen = |count: usize| {
@@ -52,6 +55,11 @@ fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known(
         stage.wait_led_by_sidecar(&topic);
         // Readers ask several times a second.
         std::thread::sleep(Duration::from_secs(4));
+        seen(100);
+        // A partition that followers are told nothing of yet keeps no other from them.
+        stage.wait_caught_up(&beside);
+        let _all_that_it_did = load.stop();
+        wait_same_log(source, &beside, destination, &beside, PATIENCE);
         seen(100);
         client.alter_topic(&topic, &[], &["min.insync.replicas"]).expect("a topic can be changed");
         source.client().produce(&topic, &[Record::value("last")], &[]).expect("the source takes records");

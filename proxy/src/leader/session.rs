@@ -138,12 +138,14 @@ impl Session {
         }
     }
 
-    /// Answers for whatever changed, up to `bytes_max`; `full` answers for every partition, changed or not.
+    /// Answers for whatever changed, up to `bytes_max`, of which `bytes` are in the response already; `full` answers for
+    /// every partition, changed or not.
     ///
     /// `late` hears of partitions whose batches must be read elsewhere first.
     pub fn collect(
         &mut self,
         bytes_max: usize,
+        mut bytes: usize,
         full: bool,
         mut late: impl FnMut(&Arc<Partition>, &Ask),
     ) -> Vec<Part> {
@@ -151,19 +153,19 @@ impl Session {
             self.enqueue(key);
         }
         let mut parts = Vec::new();
-        let mut bytes = 0;
         for _ in 0..self.queue.len() {
             let Some(key) = self.queue.pop_front() else { break };
             self.queued.remove(&key);
             let Some(member) = self.members.get_mut(&key) else { continue };
             let mut ask = member.ask;
             // The first partition always moves; the others wait for the next answer when this one is full.
-            if bytes > 0 && bytes >= bytes_max {
+            let waits = bytes > 0 && bytes >= bytes_max;
+            if waits && !full {
                 self.enqueue(key);
                 continue;
             }
             ask.bytes_max = ask.bytes_max.min(bytes_max.saturating_sub(bytes));
-            let answer = match &member.partition {
+            let mut answer = match &member.partition {
                 Some(partition) => {
                     let answer = partition.answer(&ask);
                     if matches!(&answer, Answer::Batches { records, .. } if records.is_empty())
@@ -178,11 +180,15 @@ impl Session {
             if !member.is_news(&answer) && !full {
                 continue;
             }
-            if answer == Answer::Hold {
-                self.enqueue(key);
-            }
-            if let Answer::Batches { records, .. } = &answer {
+            if let Answer::Batches { records, .. } = &mut answer {
+                // A full answer names every partition, if only to say that its records come later.
+                if waits {
+                    records.clear();
+                }
                 bytes += records.len();
+            }
+            if waits || answer == Answer::Hold {
+                self.enqueue(key);
             }
             parts.push(Part { key, answer });
         }

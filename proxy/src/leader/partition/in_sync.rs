@@ -48,7 +48,7 @@ impl Partition {
                 })
             })
             .collect();
-        members.extend(joining);
+        members.extend(&joining);
         // A sidecar holds nothing; it is in sync when we say so.
         members.extend(leading.given_to().filter(|id| !state.told.isr.contains(id) && eligible(*id, -1)));
         if members == state.told.isr {
@@ -64,6 +64,9 @@ impl Partition {
                 .collect(),
             grows: members.len() > state.told.isr.len(),
         };
+        for id in joining {
+            state.followers.joins(id, now);
+        }
         state.proposed = Some(members);
         Some(change)
     }
