@@ -203,11 +203,16 @@ impl Store {
     }
 
     /// Writes all changes or none; `None` deletes a key. A lost answer is resolved by writing the same again: the last
-    /// record of a key counts.
+    /// record of a key counts. `may` is asked right before anything is written, when nobody can take over the state from us
+    /// unnoticed any more.
     ///
     /// # Errors
     /// See [`NotWritten`].
-    pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), NotWritten> {
+    pub async fn write(
+        &self,
+        changes: &[(String, Option<String>)],
+        may: impl Fn() -> bool + Send,
+    ) -> Result<(), NotWritten> {
         let mut state = self.state.lock().await;
         let mut wanted = state.known.clone();
         for (key, value) in changes {
@@ -241,7 +246,7 @@ impl Store {
                     producer
                 }
             };
-            if !self.cluster.is_coordinator() {
+            if !self.cluster.is_coordinator() || !may() {
                 state.producer = Some(producer);
                 return Err(NotWritten::NotOurs);
             }

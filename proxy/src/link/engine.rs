@@ -280,7 +280,7 @@ impl Engine {
     /// # Errors
     /// When the state topic cannot be written, or not by us.
     pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Refusal> {
-        match self.store.write(changes).await {
+        match self.store.write(changes, || mandate::holds(self.cluster.reign())).await {
             Ok(()) => {
                 let sidecars = changes.iter().filter(|(key, _)| key.starts_with(store::SIDECAR));
                 for (key, value) in sidecars {
