@@ -210,6 +210,10 @@ async fn place(
         .collect();
     let shared = |topic: &str| engine.mirror(topic).is_some_and(|mirror| mirror.is_shared());
     wanted.retain(|topic, _| held.contains_key(topic.as_str()) && shared(topic));
+    if wanted.is_empty() {
+        tokio::time::sleep(AGAIN).await;
+        return Ok(());
+    }
     let count: usize = wanted.values().map(Vec::len).sum();
     engine.must_decide()?;
     call_off(engine, &wanted).await;
