@@ -1,6 +1,9 @@
-//! How long each sidecar has been there, and how often it went soon: one that comes and goes gets nothing back at once.
+//! How long each sidecar has been there, and how often it was lost soon: one that comes and goes gets nothing back at once.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use tokio::time::Instant;
 
@@ -27,13 +30,18 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Takes note of who is there at `at`. Returns whether anybody came or went.
-    pub(super) fn look(&mut self, live: &[i32], at: Instant) -> bool {
+    /// Takes note of who is there at `at`; who is `leaving` goes in good order. Returns whether anybody came or went.
+    pub(super) fn look(&mut self, live: &[i32], leaving: &BTreeSet<i32>, at: Instant) -> bool {
         let left: Vec<i32> = self.now.keys().copied().filter(|id| !live.contains(id)).collect();
         for id in &left {
             if let Some(life) = self.now.remove(id) {
-                let is_short = at.duration_since(life.since) < STEADY;
-                self.gone.insert(*id, if is_short { life.short.saturating_add(1) } else { 0 });
+                let was_short = at.duration_since(life.since) < STEADY;
+                let short = match (was_short, leaving.contains(id)) {
+                    (false, _) => 0,
+                    (true, true) => life.short,
+                    (true, false) => life.short.saturating_add(1),
+                };
+                self.gone.insert(*id, short);
             }
         }
         let mut came = false;
@@ -63,20 +71,24 @@ mod tests {
     fn one_that_comes_and_goes_waits_longer_each_time_until_it_stays() {
         let (mut lives, start) = (Lives::default(), Instant::now());
         let at = |seconds: u64| start + Duration::from_secs(seconds);
-        assert!(lives.look(&[1001, 1002], at(0)));
-        assert!(!lives.look(&[1001, 1002], at(1)));
+        let (nobody, second) = (BTreeSet::new(), BTreeSet::from([1002]));
+        assert!(lives.look(&[1001, 1002], &nobody, at(0)));
+        assert!(!lives.look(&[1001, 1002], &nobody, at(1)));
         assert!(!lives.is_settled(1002, at(2)));
         assert!(lives.is_settled(1002, at(3)));
         for (gone, back, waits) in [(10, 20, 6), (30, 40, 12), (50, 60, 24)] {
-            assert!(lives.look(&[1001], at(gone)));
+            assert!(lives.look(&[1001], &nobody, at(gone)));
             assert!(!lives.is_settled(1002, at(gone)));
-            assert!(lives.look(&[1001, 1002], at(back)));
+            assert!(lives.look(&[1001, 1002], &nobody, at(back)));
             assert!(!lives.is_settled(1002, at(back + waits - 1)));
             assert!(lives.is_settled(1002, at(back + waits)));
             assert!(lives.is_settled(1001, at(back)), "the others are not held up");
         }
-        assert!(lives.look(&[1001], at(120)));
-        assert!(lives.look(&[1001, 1002], at(130)));
+        assert!(lives.look(&[1001], &nobody, at(120)));
+        assert!(lives.look(&[1001, 1002], &nobody, at(130)));
         assert!(lives.is_settled(1002, at(133)), "it stayed for a minute");
+        assert!(lives.look(&[1001], &second, at(140)));
+        assert!(lives.look(&[1001, 1002], &nobody, at(141)));
+        assert!(lives.is_settled(1002, at(144)), "it was stopped in good order");
     }
 }

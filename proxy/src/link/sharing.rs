@@ -95,8 +95,9 @@ pub(super) fn look(engine: &Arc<Engine>) {
     }
     let (settled, lasting) = {
         let (live, now) = (sidecars.iter().map(|s| s.id).collect::<Vec<_>>(), Instant::now());
+        let leaving = engine.leaving.lock().clone();
         let mut memory = engine.sharing.lock();
-        if memory.lives.look(&live, now) {
+        if memory.lives.look(&live, &leaving, now) {
             memory.since = now;
         }
         let lasting: Vec<Sidecar> =
