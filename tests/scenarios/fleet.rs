@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use harness::{Builder, Cluster, Kagami, Options, eventually, unique};
 
-use crate::stage::{LINK, PATIENCE, quick};
+use crate::stage::{self, LINK, PATIENCE, quick};
 
 /// A source, a destination of three brokers, and a sidecar next to each of them with one link.
 #[derive(Debug)]
@@ -26,11 +26,7 @@ impl Fleet {
     }
 
     pub(crate) fn set(source: Builder, destination: Builder) -> Self {
-        let (source, destination) = std::thread::scope(|scope| {
-            let source = scope.spawn(|| source.start());
-            let destination = destination.start();
-            (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
-        });
+        let (source, destination) = stage::boot(source, destination);
         Self::around(source, destination)
     }
 
@@ -93,26 +89,13 @@ impl Fleet {
     }
 
     pub(crate) fn wait_led_within(&self, topic: &str, by: &[i32], limit: Duration) {
-        eventually(limit, &format!("{by:?} lead {topic}"), || {
-            let described =
-                self.destination.client().describe_topic(topic).map_err(|failure| failure.message)?;
-            if described.partitions.iter().all(|p| by.contains(&p.leader)) {
-                Ok(())
-            } else {
-                Err(format!("{described:?}"))
-            }
-        });
+        let what = format!("{by:?} lead {topic}");
+        stage::wait_leaders(&self.destination, topic, limit, &what, |leader| by.contains(&leader));
     }
 
-    /// Waits until the mirror has every record that the source has at the moment of the call.
+    /// See [`stage::wait_caught_up`].
     pub(crate) fn wait_caught_up(&self, topic: &str) {
-        let wanted = self.source.client().end_offsets(topic).expect("the source tells its ends");
-        eventually(PATIENCE, "the mirror has caught up", || {
-            let ends = self.destination.client().end_offsets(topic).map_err(|failure| failure.message)?;
-            let there =
-                ends.len() == wanted.len() && ends.iter().zip(&wanted).all(|(end, wanted)| end >= wanted);
-            if there { Ok(()) } else { Err(format!("{ends:?} of {wanted:?}")) }
-        });
+        stage::wait_caught_up(&self.source, &self.destination, topic);
     }
 
     /// The source was asked for each byte of a mirror that has caught up once, but for `more` bytes. Nobody else may have

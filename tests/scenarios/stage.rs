@@ -26,14 +26,47 @@ pub(crate) fn quick(version: &str) -> Builder {
         .config("broker.session.timeout.ms", &SESSION.as_millis().to_string())
 }
 
+/// Boots a source and a destination side by side; give the source other broker ids.
+pub(crate) fn boot(source: Builder, destination: Builder) -> (Cluster, Cluster) {
+    std::thread::scope(|scope| {
+        let source = scope.spawn(|| source.start());
+        let destination = destination.start();
+        (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
+    })
+}
+
+/// Waits until the leader of every partition of `topic` is right.
+pub(crate) fn wait_leaders(
+    destination: &Cluster,
+    topic: &str,
+    limit: Duration,
+    what: &str,
+    right: impl Fn(i32) -> bool,
+) {
+    eventually(limit, what, || {
+        let described = destination.client().describe_topic(topic).map_err(|failure| failure.message)?;
+        if described.partitions.iter().all(|partition| right(partition.leader)) {
+            Ok(())
+        } else {
+            Err(format!("{described:?}"))
+        }
+    });
+}
+
+/// Waits until the mirror has every record that the source has at the moment of the call. The source may go on.
+pub(crate) fn wait_caught_up(source: &Cluster, destination: &Cluster, topic: &str) {
+    let wanted = source.client().end_offsets(topic).expect("the source tells its ends");
+    eventually(PATIENCE, "the mirror has caught up", || {
+        let ends = destination.client().end_offsets(topic).map_err(|failure| failure.message)?;
+        let there = ends.len() == wanted.len() && ends.iter().zip(&wanted).all(|(end, wanted)| end >= wanted);
+        if there { Ok(()) } else { Err(format!("{ends:?} of {wanted:?}")) }
+    });
+}
+
 impl Stage {
-    /// Boots both clusters side by side (give the source other broker ids), then the sidecar.
+    /// Boots both clusters side by side, then the sidecar.
     pub(crate) fn set(source: Builder, destination: Builder, options: Options) -> Self {
-        let (source, destination) = std::thread::scope(|scope| {
-            let source = scope.spawn(|| source.start());
-            let destination = destination.start();
-            (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
-        });
+        let (source, destination) = boot(source, destination);
         let kagami = Kagami::start(&destination, options);
         kagami.create_link(LINK, &source.client_properties("link")).ok();
         Self { kagami, source, destination }
@@ -46,24 +79,14 @@ impl Stage {
 
     /// Waits until the sidecar leads every partition of `topic`.
     pub(crate) fn wait_led_by_sidecar(&self, topic: &str) {
-        self.wait_leaders(topic, "the sidecar leads", |leader| leader == self.kagami.id());
+        let ours = |leader| leader == self.kagami.id();
+        wait_leaders(&self.destination, topic, PATIENCE, "the sidecar leads", ours);
     }
 
     /// Waits until a real broker leads every partition of `topic`.
     pub(crate) fn wait_led_by_brokers(&self, topic: &str) {
-        self.wait_leaders(topic, "a real broker leads", |leader| leader >= 0 && leader != self.kagami.id());
-    }
-
-    fn wait_leaders(&self, topic: &str, what: &str, right: impl Fn(i32) -> bool) {
-        eventually(PATIENCE, what, || {
-            let described =
-                self.destination.client().describe_topic(topic).map_err(|failure| failure.message)?;
-            if described.partitions.iter().all(|partition| right(partition.leader)) {
-                Ok(())
-            } else {
-                Err(format!("{described:?}"))
-            }
-        });
+        let real = |leader| leader >= 0 && leader != self.kagami.id();
+        wait_leaders(&self.destination, topic, PATIENCE, "a real broker leads", real);
     }
 
     /// State of a mirror, such as `ACTIVE`; `None` when there is no such mirror.
@@ -73,14 +96,8 @@ impl Stage {
         told["mirror_status"].as_str().map(str::to_owned)
     }
 
-    /// Waits until the mirror has every record that the source has at the moment of the call. The source may go on.
+    /// See [`wait_caught_up`].
     pub(crate) fn wait_caught_up(&self, topic: &str) {
-        let wanted = self.source.client().end_offsets(topic).expect("the source tells its ends");
-        eventually(PATIENCE, "the mirror has caught up", || {
-            let ends = self.destination.client().end_offsets(topic).map_err(|failure| failure.message)?;
-            let there =
-                ends.len() == wanted.len() && ends.iter().zip(&wanted).all(|(end, wanted)| end >= wanted);
-            if there { Ok(()) } else { Err(format!("{ends:?} of {wanted:?}")) }
-        });
+        wait_caught_up(&self.source, &self.destination, topic);
     }
 }
