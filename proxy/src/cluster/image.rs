@@ -353,3 +353,43 @@ fn broker(r: record::RegisterBrokerRecord) -> Broker {
         cordoned: r.cordoned_log_dirs.is_some_and(|dirs| !dirs.is_empty()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_came_or_went_is_told_even_if_it_is_there_again_at_the_end_of_the_run() {
+        let mut image = Image::new();
+        let mut run = |records: Vec<MetadataRecord>| {
+            let mut changes = Changes::default();
+            records.into_iter().for_each(|record| image.apply(record, &mut changes));
+            changes.lives.into_iter().collect::<Vec<_>>()
+        };
+        let registered = |incarnation: u8| {
+            MetadataRecord::RegisterBroker(record::RegisterBrokerRecord {
+                broker_id: 1001,
+                incarnation_id: Uuid([incarnation; 16]),
+                ..Default::default()
+            })
+        };
+        let changed = |fenced: i8| {
+            MetadataRecord::BrokerRegistrationChange(record::BrokerRegistrationChangeRecord {
+                broker_id: 1001,
+                fenced,
+                cordoned_log_dirs: Some(vec![Uuid([9; 16])]),
+                ..Default::default()
+            })
+        };
+        assert_eq!(run(vec![registered(1)]), [1001]);
+        assert_eq!(
+            run(vec![registered(1), changed(0)]),
+            Vec::<i32>::new(),
+            "the same one, which is only cordoned"
+        );
+        assert_eq!(run(vec![changed(1), changed(-1)]), [1001]);
+        assert_eq!(run(vec![registered(2)]), [1001]);
+        let gone = record::UnregisterBrokerRecord { broker_id: 1001, ..Default::default() };
+        assert_eq!(run(vec![MetadataRecord::UnregisterBroker(gone), registered(2)]), [1001]);
+    }
+}
