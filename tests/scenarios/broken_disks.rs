@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use harness::{Cluster, eventually, versions};
+use harness::{Cluster, eventually};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{options, under_load};
+use crate::witness::{newest_or_all, options, under_load};
 
 const PARTITIONS: i32 = 4;
 
@@ -30,7 +30,7 @@ fn wait_out_of_sync(stage: &Stage, topic: &str, broker: i32, broken: &Path) {
 
 #[test]
 fn a_log_directory_that_fails_costs_its_replicas_only_and_a_new_or_repaired_disk_is_filled_again() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version)

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use harness::{Clock, Cluster, Options, Record, unique, versions, wait_same_log};
+use harness::{Clock, Cluster, Options, Record, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::under_load;
+use crate::witness::{newest_or_all, under_load};
 
 const HOUR: i64 = 3_600;
 
 #[test]
 fn with_clocks_an_hour_apart_or_jumping_the_mirror_is_fed_told_right_and_opened() {
-    for version in versions() {
+    for version in newest_or_all() {
         let (ahead, behind) = (Clock::off_by(HOUR), Clock::off_by(-HOUR));
         let (controller, sidecar) = (Clock::off_by(HOUR / 2), Clock::off_by(-HOUR));
         let stage = Stage::set(

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::fleet::Fleet;
 use crate::stage::{LINK, PATIENCE, SESSION};
 use crate::steps::write;
-use crate::witness::full;
+use crate::witness::{full, newest_or_all};
 
 /// How long a frozen sidecar stays frozen: long enough to be replaced; a minute in the wide version.
 fn frozen() -> Duration {
@@ -118,7 +118,7 @@ fn a_coordinator_that_is_frozen_in_the_middle_of_a_promotion_does_no_harm_when_i
 #[test]
 fn a_leader_that_is_frozen_and_thaws_feeds_nothing_that_others_lead_now() {
     const PARTITIONS: i32 = 6;
-    for version in versions() {
+    for version in newest_or_all() {
         let fleet = Fleet::quick(&version);
         let topic = fleet.mirror("thawed", PARTITIONS);
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);
@@ -193,7 +193,7 @@ fn a_command_outlives_the_sidecar_that_carries_it_out() {
 /// What a later version stored is kept by this one, through changes and from one coordinator to the next.
 #[test]
 fn what_a_later_version_wrote_into_the_state_is_kept() {
-    for version in versions() {
+    for version in newest_or_all() {
         let fleet = Fleet::quick(&version);
         let topic = small(&fleet, "later");
         let key = format!("mirror/{topic}");

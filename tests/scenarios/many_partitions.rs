@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use harness::{Cluster, Kagami, Options, eventually, newest, unique, versions, wait_same_log};
+use harness::{Cluster, Kagami, Options, eventually, newest, unique, wait_same_log};
 
 use crate::fleet::{self, Fleet};
 use crate::stage::{LINK, Stage, quick};
-use crate::witness::{check_readers, full};
+use crate::witness::{check_readers, full, newest_or_all};
 
 const TOPICS: usize = 10;
 const PARTITIONS: i32 = 100;
@@ -59,7 +59,7 @@ fn produce(stage: &Stage, topics: &[String], count: i32) {
 
 #[test]
 fn a_thousand_partitions_are_made_fed_left_in_peace_and_found_again_within_the_budget() {
-    for version in if full() { versions() } else { vec![newest()] } {
+    for version in newest_or_all() {
         // Indices are files of 10 MiB each by default, for each partition.
         let small = |builder: harness::Builder| builder.config("log.index.size.max.bytes", "65536");
         let source = small(Cluster::builder(&version).first_broker_id(11));
@@ -114,18 +114,17 @@ fn check_idle(kagami: &Kagami) {
     });
 }
 
-/// Three sidecars with a thousand partitions each (a tenth of it unless the long variants run): made by one command,
+/// Three sidecars with a thousand partitions each (fifty unless the long variants run): made by one command,
 /// taken over, handed on one after the other, and shared with a fourth one, under load with a reader all the time.
 #[test]
 fn many_partitions_are_shared_taken_over_and_handed_on() {
-    let (topics, partitions) = if full() { (30, 100) } else { (15, 20) };
+    let (topics, partitions) = if full() { (30, 100) } else { (10, 15) };
     let small = |builder: harness::Builder| builder.config("log.index.size.max.bytes", "65536");
     let version = newest();
-    let mut fleet = Fleet::set(
-        small(Cluster::builder(&version).first_broker_id(11)),
-        // The default session: with that many partitions brokers of two cores do not answer at once.
-        small(Cluster::builder(&version).brokers(3)),
-    );
+    // With the default session where it is thousands: brokers on two cores do not answer at once then.
+    let destination = if full() { Cluster::builder(&version) } else { quick(&version) };
+    let mut fleet =
+        Fleet::set(small(Cluster::builder(&version).first_broker_id(11)), small(destination.brokers(3)));
     let topics: Vec<_> = (0..topics).map(|_| unique("many")).collect();
     for topic in &topics {
         fleet.source.client().create_topic(topic, partitions, 1, &[]).expect("the topic is new");

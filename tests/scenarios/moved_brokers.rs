@@ -1,10 +1,10 @@
 //! Brokers of the destination come back at other addresses, or with nothing on their disks.
 
-use harness::{Cluster, Record, eventually, versions};
+use harness::{Cluster, Record, eventually};
 use serde_json::json;
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{options, under_load};
+use crate::witness::{newest_or_all, options, under_load};
 
 /// Waits until the controllers have let a broker in at its address of now.
 fn wait_at_home(destination: &Cluster, id: i32) {
@@ -21,7 +21,7 @@ fn wait_at_home(destination: &Cluster, id: i32) {
 /// In the end no address of the sidecar's configuration leads anywhere, and it goes on; only its restart needs a new one.
 #[test]
 fn every_broker_in_turn_comes_back_at_another_address_and_the_mirror_goes_on() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version).brokers(3).separate_controllers(1),

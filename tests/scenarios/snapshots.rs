@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use harness::{Builder, Clock, Cluster, Record, unique, versions, wait_until};
+use harness::{Builder, Clock, Cluster, Record, unique, wait_until};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
-use crate::witness::{options, under_load};
+use crate::witness::{newest_or_all, options, under_load};
 
 /// What the sidecar logs.
 const LOADED: &str = "loaded a snapshot of the destination's metadata";
@@ -60,7 +60,7 @@ fn push_the_head_out(stage: &Stage, topic: &str, clock: &Clock) {
 
 #[test]
 fn a_sidecar_that_was_away_while_the_head_of_the_log_was_deleted_loads_a_snapshot() {
-    for version in versions() {
+    for version in newest_or_all() {
         let clock = Clock::off_by(0);
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),

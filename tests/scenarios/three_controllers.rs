@@ -4,14 +4,12 @@
 
 use std::time::Duration;
 
-use harness::{
-    Background, Cluster, Node, Record, Said, compare, eventually, newest, unique, versions, wait_same_log,
-};
+use harness::{Background, Cluster, Node, Record, Said, compare, eventually, unique, wait_same_log};
 use serde_json::Value;
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
 use crate::steps::write;
-use crate::witness::{active_controller, full, options};
+use crate::witness::{active_controller, full, newest_or_all, options};
 
 /// Records at the source before a verb.
 const BEFORE: i64 = 30;
@@ -163,7 +161,7 @@ fn one(stage: &Stage, verb: Verb, moment: u64) {
 
 #[test]
 fn a_verb_whose_controller_dies_in_its_middle_is_carried_out_or_can_be_repeated() {
-    for version in if full() { versions() } else { vec![newest()] } {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version)

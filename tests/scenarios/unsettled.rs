@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use harness::{Cluster, Record, eventually, newest, unique, versions, wait_same_log};
+use harness::{Cluster, Record, eventually, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{check_readers, full, options};
+use crate::witness::{check_readers, newest_or_all, options};
 
 #[test]
 fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known() {
-    for version in if full() { versions() } else { vec![newest()] } {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version).brokers(2).separate_controllers(1),

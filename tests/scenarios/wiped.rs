@@ -1,13 +1,13 @@
 //! A broker loses all its disks and is built again from the other replicas, the companion too.
 
-use harness::{Cluster, eventually, versions};
+use harness::{Cluster, eventually};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{options, under_load};
+use crate::witness::{newest_or_all, options, under_load};
 
 #[test]
 fn each_of_two_brokers_is_wiped_and_filled_again_under_load() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version).brokers(2).separate_controllers(1),
