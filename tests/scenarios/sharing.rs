@@ -60,16 +60,18 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
             });
         }
         // A limit that nobody could ever pay for while the link rests, and none when it goes on.
-        let update = |config: &str| {
-            first.cli(&["link", "update", LINK, "--config", config, "--admin", first.admin()]).ok();
+        let update = |configs: &[&str]| {
+            let each = configs.iter().flat_map(|config| ["--config", config]);
+            let all: Vec<&str> = ["link", "update", LINK].into_iter().chain(each).collect();
+            first.cli(&[&all[..], &["--admin", first.admin()]].concat()).ok();
         };
         let load = fleet.source.client().load(&topic, PARTITIONS, 200, &[("acks", "all")]);
-        update("cluster.link.io.max.bytes.per.second=300");
+        update(&["cluster.link.io.max.bytes.per.second=300"]);
         std::thread::sleep(Duration::from_secs(1));
-        update("cluster.link.paused=true");
+        update(&["cluster.link.paused=true"]);
         std::thread::sleep(Duration::from_secs(2));
         let _all_that_it_did = load.stop();
-        update("cluster.link.paused=false,cluster.link.io.max.bytes.per.second=-1");
+        update(&["cluster.link.paused=false", "cluster.link.io.max.bytes.per.second=-1"]);
         fleet.wait_caught_up(&topic);
         wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
         fleet.sidecars[1].mirrors(&["--promote", "--mirror-topic", &topic]).ok();
