@@ -1,7 +1,7 @@
 //! Three brokers with a sidecar each, and a source: what the scenarios about several sidecars stand on.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use harness::{Builder, Cluster, Kagami, Options, eventually, unique};
 
@@ -80,6 +80,18 @@ impl Fleet {
         eventually(PATIENCE, "the sidecar that is back gets its part", || {
             let counts = self.counts(topic);
             if counts.get(&id).is_some_and(|n| *n >= 1) { Ok(()) } else { Err(format!("{counts:?}")) }
+        });
+    }
+
+    /// Waits until no partition changes its leader any more: what comes back gets its part in several steps.
+    pub(crate) fn wait_still(&self, topic: &str) {
+        let mut last = (Instant::now(), self.leaders(topic));
+        eventually(PATIENCE, "nothing moves any more", || {
+            let leaders = self.leaders(topic);
+            if leaders != last.1 {
+                last = (Instant::now(), leaders);
+            }
+            if last.0.elapsed() > Duration::from_secs(5) { Ok(()) } else { Err(format!("{:?}", last.1)) }
         });
     }
 

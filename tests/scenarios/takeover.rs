@@ -44,6 +44,7 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
         let topic = fleet.mirror("stopped", PARTITIONS);
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);
         for id in fleet.ids() {
+            fleet.wait_still(&topic);
             let before = fleet.epochs(&topic);
             let led = fleet.leaders(&topic);
             let others = fleet.others(id);
