@@ -87,14 +87,17 @@ fn a_sidecar_that_was_away_while_the_head_of_the_log_was_deleted_loads_a_snapsho
             stage.kagami.thaw();
             stage.wait_led_by_sidecar(topic);
             stage.wait_caught_up(topic);
-            assert_eq!(stage.kagami.log_text().matches(LOADED).count(), 1, "{version}: it was frozen");
+            // A slow machine may fall behind the head once more.
+            let loaded = || stage.kagami.log_text().matches(LOADED).count();
+            let frozen = loaded();
+            assert!(frozen >= 1, "{version}: it was frozen and loaded no snapshot");
             // Killed, it has none.
             stage.kagami.kill9();
             stage.wait_led_by_brokers(topic);
             stage.kagami.restart();
             stage.wait_led_by_sidecar(topic);
             stage.wait_caught_up(topic);
-            assert_eq!(stage.kagami.log_text().matches(LOADED).count(), 2, "{version}: it was dead");
+            assert!(loaded() > frozen, "{version}: it was dead and loaded no snapshot");
         });
         assert_eq!(stage.state(&paused).as_deref(), Some("PAUSED"));
         wait_until(PATIENCE, "the mirror whose topic was deleted has failed", || {
