@@ -6,7 +6,7 @@ use std::time::Duration;
 use harness::{Cluster, Kagami, Options, Record, Security, newest, unique, wait_same_log};
 
 use crate::fleet::Fleet;
-use crate::stage::{SESSION, quick};
+use crate::stage::quick;
 use crate::witness::full;
 
 const CATCH_UP: Duration = Duration::from_secs(40);
@@ -149,11 +149,11 @@ fn sidecars_of_a_secured_destination_work_together() {
 
         // What 1003 leads goes to others without a pause, and 1002 dies.
         fleet.sidecar(1003).stop();
-        fleet.wait_led_within(&topic, &[1001, 1002], Duration::from_secs(5));
+        fleet.wait_led(&topic, &[1001, 1002]);
         fleet.sidecar(1003).restart();
         fleet.wait_gets_its_part(&topic, 1003);
         fleet.sidecar(1002).kill9();
-        fleet.wait_led_within(&topic, &[1001, 1003], SESSION + Duration::from_secs(8));
+        fleet.wait_led(&topic, &[1001, 1003]);
 
         let _all_that_it_did = load.stop();
         fleet.wait_caught_up(&topic);

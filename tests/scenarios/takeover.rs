@@ -1,11 +1,9 @@
 //! A sidecar dies, stands still, stops or comes back, and the others do its work.
 
-use std::time::Duration;
-
 use harness::{versions, wait_same_log};
 
 use crate::fleet::Fleet;
-use crate::stage::{PATIENCE, SESSION};
+use crate::stage::PATIENCE;
 use crate::witness::check_readers;
 
 const PARTITIONS: i32 = 6;
@@ -22,7 +20,7 @@ fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
         for id in [1002, 1001] {
             let others = fleet.others(id);
             fleet.sidecar(id).kill9();
-            fleet.wait_led_within(&topic, &others, SESSION + Duration::from_secs(8));
+            fleet.wait_led(&topic, &others);
             fleet.wait_caught_up(&topic);
             fleet.sidecar(id).restart();
             fleet.wait_gets_its_part(&topic, id);
@@ -49,7 +47,7 @@ fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between
             let led = fleet.leaders(&topic);
             let others = fleet.others(id);
             fleet.sidecar(id).stop();
-            fleet.wait_led_within(&topic, &others, Duration::from_secs(5));
+            fleet.wait_led(&topic, &others);
             let after = fleet.epochs(&topic);
             let said = fleet.sidecar(id).log_text();
             assert!(
