@@ -11,7 +11,7 @@ mod topics;
 
 use std::time::Instant;
 
-use harness::{Cluster, Kagami, Options, newest};
+use harness::{Cluster, Kagami, Options, boot, newest};
 
 use crate::shell::{Shell, heading, note};
 
@@ -26,11 +26,8 @@ fn main() {
         _ => "Two clusters, and a sidecar beside each broker of the second one",
     });
     let version = newest();
-    let (source, destination) = std::thread::scope(|scope| {
-        let source = scope.spawn(|| Cluster::builder(&version).first_broker_id(11).start());
-        let destination = Cluster::builder(&version).brokers(brokers).start();
-        (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
-    });
+    let (source, destination) =
+        boot(Cluster::builder(&version).first_broker_id(11), Cluster::builder(&version).brokers(brokers));
     let beside = |id: i32| Options {
         id: 1_000 + id,
         companion: Some(id),

@@ -114,6 +114,16 @@ pub struct Cluster {
     clients: Mutex<BTreeMap<String, &'static Client>>,
 }
 
+/// Boots a source and a destination side by side; give the source other broker ids.
+#[must_use]
+pub fn boot(source: Builder, destination: Builder) -> (Cluster, Cluster) {
+    std::thread::scope(|scope| {
+        let source = scope.spawn(|| source.start());
+        let destination = destination.start();
+        (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
+    })
+}
+
 impl Cluster {
     /// A cluster of one plain-text broker that is its own controller, unless told otherwise.
     #[must_use]

@@ -33,7 +33,7 @@ mod wait;
 pub use certified::Certified;
 pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
 pub use clock::Clock;
-pub use cluster::{Builder, Cluster};
+pub use cluster::{Builder, Cluster, boot};
 pub use driver::{Client, Driver, Library};
 pub use http::{Response, http};
 pub use node::Node;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, boot};
 use crate::sidecar::{Kagami, Options};
 
 /// A source and a destination of one Kafka version, each one broker. Broker ids differ, so that an id of one cluster
@@ -46,11 +46,8 @@ pub fn shared(version: &str) -> &'static Pair {
         .entry(version.to_owned())
         .or_insert_with(|| Box::leak(Box::default()));
     cell.get_or_init(|| {
-        std::thread::scope(|scope| {
-            let source = scope.spawn(|| Cluster::builder(version).first_broker_id(11).start());
-            let destination = Cluster::builder(version).start();
-            let source = source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Pair { source, destination, sidecar: OnceLock::new() }
-        })
+        let (source, destination) =
+            boot(Cluster::builder(version).first_broker_id(11), Cluster::builder(version));
+        Pair { source, destination, sidecar: OnceLock::new() }
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use harness::{Builder, Cluster, Kagami, Options, eventually, unique};
+use harness::{Builder, Cluster, Kagami, Options, boot, eventually, unique};
 
 use crate::stage::{self, LINK, PATIENCE, quick};
 
@@ -26,7 +26,7 @@ impl Fleet {
     }
 
     pub(crate) fn set(source: Builder, destination: Builder) -> Self {
-        let (source, destination) = stage::boot(source, destination);
+        let (source, destination) = boot(source, destination);
         Self::around(source, destination)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::{Builder, Cluster, Kagami, Options, eventually};
+use harness::{Builder, Cluster, Kagami, Options, boot, eventually};
 
 /// Long enough for brokers and sidecars to find each other again on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,15 +24,6 @@ pub(crate) fn quick(version: &str) -> Builder {
     Cluster::builder(version)
         .config("broker.heartbeat.interval.ms", "500")
         .config("broker.session.timeout.ms", &SESSION.as_millis().to_string())
-}
-
-/// Boots a source and a destination side by side; give the source other broker ids.
-pub(crate) fn boot(source: Builder, destination: Builder) -> (Cluster, Cluster) {
-    std::thread::scope(|scope| {
-        let source = scope.spawn(|| source.start());
-        let destination = destination.start();
-        (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
-    })
 }
 
 /// Waits until the leader of every partition of `topic` is right.

@@ -171,7 +171,8 @@ fn topic(command: &Command) -> String {
     }
 }
 
-/// Carries out some commands beside each other, in their order. What one mirror has against it stops none of the others. Returns the mirrors.
+/// Carries out some commands beside each other, in their order. What one mirror has against it stops none of the others.
+/// Returns the mirrors.
 async fn each(
     client: &Client,
     commands: Vec<Command>,

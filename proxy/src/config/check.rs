@@ -1,6 +1,7 @@
 //! From the file's keys to checked values. Every part is looked at, whatever is wrong with the others.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -83,8 +84,8 @@ impl<'a> Checker<'a> {
         let section = self.section("node");
         let (id, rack) = (section.number("id", 0..=i64::from(i32::MAX) - 1), section.text("rack"));
         let most = i64::try_from(limits::HEARTBEAT_MS_MAX).unwrap_or(MS_MAX);
-        let heartbeat = section.number("heartbeat_ms", 100..=most).and_then(|ms| u64::try_from(ms).ok());
-        Some(Node { id: NodeId::new(id?)?, rack, heartbeat: Duration::from_millis(heartbeat?) })
+        let heartbeat = milliseconds(&section, "heartbeat_ms", 100..=most);
+        Some(Node { id: NodeId::new(id?)?, rack, heartbeat: heartbeat? })
     }
 
     fn destination(&self) -> Option<Destination> {
@@ -304,8 +305,8 @@ impl<'a> Checker<'a> {
         let frame = size("frame_bytes", FRAME_BYTES_MAX);
         let (connections, admin_connections) =
             (size("connections", 1_000_000), size("admin_connections", 10_000));
-        let fetch_wait = milliseconds(&section, "fetch_wait_ms", 0);
-        let shutdown_grace = milliseconds(&section, "shutdown_grace_ms", 0);
+        let fetch_wait = milliseconds(&section, "fetch_wait_ms", 0..=MS_MAX);
+        let shutdown_grace = milliseconds(&section, "shutdown_grace_ms", 0..=MS_MAX);
         let limits = Limits {
             window_bytes: window?,
             partition_window_bytes: partition_window?,
@@ -382,8 +383,8 @@ fn level_problem(level: &str) -> Option<String> {
     }
 }
 
-fn milliseconds(section: &Section<'_>, name: &str, least: i64) -> Option<Duration> {
-    let number = section.number(name, least..=MS_MAX)?;
+fn milliseconds(section: &Section<'_>, name: &str, range: RangeInclusive<i64>) -> Option<Duration> {
+    let number = section.number(name, range)?;
     u64::try_from(number).ok().map(Duration::from_millis)
 }
 

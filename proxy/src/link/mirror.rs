@@ -60,12 +60,9 @@ impl Mirror {
     /// Whether its partitions are shared out over sidecars.
     #[must_use]
     pub fn is_shared(&self) -> bool {
-        !self.given_up.load(Ordering::Acquire)
-            && match self.decided() {
-                Decided::Active | Decided::Paused => true,
-                Decided::Failed(failure) => failure != Failure::IllegalState,
-                Decided::PendingMirror | Decided::PendingStopped | Decided::Stopped => false,
-            }
+        let decided = self.decided();
+        let is_lost = decided == Decided::Failed(Failure::IllegalState);
+        decided.is_ours() && !is_lost && !self.given_up.load(Ordering::Acquire)
     }
 
     /// A copy of the record.

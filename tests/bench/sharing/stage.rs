@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use harness::{Builder, Client, Cluster, Kagami, Options, unique};
+use harness::{Builder, Client, Cluster, Kagami, Options, boot, unique};
 use serde_json::{Value, json};
 
 use super::ledger::Ledger;
@@ -35,12 +35,7 @@ impl Stage {
     /// Boots everything, with these changes to both clusters' settings, and makes the link.
     pub(crate) fn set(version: &str, change: impl Fn(Builder) -> Builder) -> Self {
         let builder = || change(Cluster::builder(version));
-        let (source, destination) = std::thread::scope(|scope| {
-            let source = builder().first_broker_id(LEADER);
-            let source = scope.spawn(|| source.start());
-            let destination = builder().brokers(3).start();
-            (source.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), destination)
-        });
+        let (source, destination) = boot(builder().first_broker_id(LEADER), builder().brokers(3));
         let start =
             |broker: &harness::Node| Kagami::start(&destination, options(1_000 + broker.id, broker.id));
         let sidecars: Vec<Kagami> = destination.brokers().iter().map(start).collect();
