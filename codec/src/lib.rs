@@ -21,6 +21,7 @@ pub mod batch;
 pub mod frame;
 mod generated;
 pub mod message;
+pub mod names;
 pub mod read;
 pub mod record;
 pub mod types;

@@ -8,6 +8,7 @@ pub mod leader;
 pub mod limits;
 pub mod lineage;
 pub mod mirror;
+pub mod naming;
 pub mod placement;
 pub mod producer_ids;
 pub mod retry;

@@ -39,6 +39,7 @@ use crate::{
     shutdown::{OnCancel, OnFailure},
     source,
     store::{Sidecar, Store},
+    view,
     window::Budget,
 };
 
@@ -150,6 +151,7 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<Arc<Eng
     );
     engine.take_over(&entries);
     listen(config, scopes, &cluster, &engine).await?;
+    show(config, scopes, &cluster).await?;
     cluster.register(&scopes.membership);
     lead(scopes, &engine, late);
     let sidecar = Sidecar {
@@ -367,6 +369,46 @@ async fn listen(
         let bound =
             bound.await.map_err(|cause| Error::Bind { name: name.clone(), address: listener.bind, cause })?;
         scopes.ports.spawn(format!("listener {name}"), OnCancel::Drain, OnFailure::StopProcess, bound.run());
+    }
+    Ok(())
+}
+
+/// Views.
+async fn show(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>) -> Result<(), Error> {
+    for view in &config.views {
+        let name = view.name.as_str().to_owned();
+        let listener = config.listeners.iter().find(|listener| listener.name == view.listener);
+        let listener = listener.expect("a view's listener is one of the file");
+        let tls = match &view.tls {
+            None => None,
+            Some(files) => {
+                let field = format!("view {name} tls");
+                let loaded = ServerTls::new(server_tls(files));
+                Some(Arc::new(loaded.map_err(|message| Error::Config { field, message })?))
+            }
+        };
+        let settings = view::Settings {
+            ports: view.ports.clone(),
+            own: cluster.node_id(),
+            tls,
+            frame_bytes_max: config.limits.frame_bytes,
+            connections_max: config.limits.connections,
+            ..view::Settings::new(
+                name.clone(),
+                view.policy.clone(),
+                view.addresses.clone(),
+                listener.name.as_str(),
+                relay_dialer(config, listener),
+            )
+        };
+        let bound = view::Listener::bind(
+            settings,
+            Arc::clone(cluster) as Arc<dyn serve::Destination>,
+            scopes.ports.signal(),
+        );
+        let bound =
+            bound.await.map_err(|(address, cause)| Error::Bind { name: name.clone(), address, cause })?;
+        scopes.ports.spawn(format!("view {name}"), OnCancel::Drain, OnFailure::StopProcess, bound.run());
     }
     Ok(())
 }

@@ -18,7 +18,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use kagami_policies::naming::Policy;
+
 use crate::properties::ClientSecurity;
+use crate::view::{Addresses, Target};
 
 pub use self::properties::Properties;
 pub use self::values::{HostPort, ListenerName, NodeId, SecretKey, Token};
@@ -42,6 +45,7 @@ pub struct Config {
     /// One for each listener of the companion that followers and clients use; never empty, names unique.
     pub listeners: Vec<Listener>,
     pub admin: Admin,
+    pub views: Vec<View>,
     pub secrets: Secrets,
     pub limits: Limits,
     pub log: Log,
@@ -93,6 +97,19 @@ pub enum ConsumerFetch {
     Redirect,
     /// What the companion answers to the same fetch.
     Forward,
+}
+
+/// A listener that shows topics under other names.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub name: ListenerName,
+    /// The listener of the destination that brokers are reached on.
+    pub listener: ListenerName,
+    /// Never empty; the first one is the one to begin with.
+    pub ports: Vec<(SocketAddr, Target)>,
+    pub addresses: Addresses,
+    pub policy: Policy,
+    pub tls: Option<TlsFiles>,
 }
 
 /// Where the admin server listens and whom it lets in.

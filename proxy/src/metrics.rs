@@ -26,6 +26,8 @@ pub enum Closed {
     Limit,
     /// What came is not the protocol of the port, or announced more than it may.
     Malformed,
+    /// A request, or a version of one, that the port does not offer.
+    NotOffered,
     /// The peer was too slow.
     TimedOut,
     /// The peer did not prove who it is.
@@ -42,6 +44,7 @@ impl Closed {
             Self::ByPeer => "peer",
             Self::Limit => "limit",
             Self::Malformed => "malformed",
+            Self::NotOffered => "not_offered",
             Self::TimedOut => "timeout",
             Self::Unauthorized => "unauthorized",
             Self::Stopping => "stopping",

@@ -36,14 +36,8 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::{StreamExt, stream::FuturesUnordered};
 use kagami_policies::limits;
-use parking_lot::Mutex;
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::Semaphore,
-    time::Instant,
-};
+use tokio::{net::TcpStream, sync::Semaphore};
 
 use self::{connection::Connection, error::Error, rights::Client};
 pub use self::{
@@ -53,9 +47,9 @@ pub use self::{
 pub use crate::config::ConsumerFetch;
 use crate::{
     leader::Leader,
-    metrics::{self, Closed},
     net::{Dialer, Peer, ServerTls, Side, Stream},
-    shutdown::{AbortOnDrop, Signal, detached},
+    port::Port,
+    shutdown::Signal,
 };
 
 /// Which topics are mirrors of ours. Asked for each request, so it must be quick and must not wait.
@@ -106,12 +100,6 @@ impl Settings {
     }
 }
 
-/// Pause after an accept that failed, most likely because the process has no file descriptors left.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-
-/// Lines of the log about closed connections in a second.
-const LINES_MAX: u32 = 10;
-
 /// How long a TLS handshake may take.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
 
@@ -131,13 +119,12 @@ struct Shared {
     seed: AtomicI32,
     known: access::Known,
     offer: versions::Offer,
-    lines: Lines,
 }
 
 /// A bound port.
 #[derive(Debug)]
 pub struct Listener {
-    tcp: TcpListener,
+    port: Port,
     shared: Arc<Shared>,
 }
 
@@ -153,7 +140,8 @@ impl Listener {
         mirrors: Arc<dyn Mirrors>,
         signal: Signal,
     ) -> std::io::Result<Self> {
-        let tcp = TcpListener::bind(settings.bind).await?;
+        let port =
+            Port::bind(&settings.name, settings.bind, settings.connections_max, signal.clone()).await?;
         let shared = Arc::new(Shared {
             settings,
             leader,
@@ -164,9 +152,8 @@ impl Listener {
             seed: AtomicI32::new(0),
             known: access::Known::default(),
             offer: versions::Offer::default(),
-            lines: Lines::default(),
         });
-        Ok(Self { tcp, shared })
+        Ok(Self { port, shared })
     }
 
     /// Where the port is; tells the number when 0 was asked for.
@@ -174,112 +161,23 @@ impl Listener {
     /// # Errors
     /// What the system says.
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
-        self.tcp.local_addr()
+        self.port.local_addr()
     }
 
     /// Serves until the signal starts, then answers what is in flight and returns. Spawn it so that it may drain.
     pub async fn run(self) {
-        let mut connections: FuturesUnordered<AbortOnDrop<()>> = FuturesUnordered::new();
-        let mut not_before = Instant::now();
-        loop {
-            let accept = async {
-                tokio::time::sleep_until(not_before).await;
-                self.tcp.accept().await
-            };
-            tokio::select! {
-                biased;
-                () = self.shared.signal.started() => break,
-                Some(ended) = connections.next(), if !connections.is_empty() => log_panic(ended),
-                accepted = accept => match accepted {
-                    Ok((tcp, from)) => self.admit(tcp, from, &connections),
-                    Err(error) => {
-                        tracing::warn!(listener = self.shared.settings.name, %error, "cannot accept a connection");
-                        not_before = Instant::now() + ACCEPT_PAUSE;
-                    }
-                },
-            }
-        }
-        let Self { tcp, .. } = self;
-        // New clients are refused from here on, while the old ones get their answers.
-        drop(tcp);
-        while let Some(ended) = connections.next().await {
-            log_panic(ended);
-        }
-    }
-
-    fn admit(&self, tcp: TcpStream, from: SocketAddr, connections: &FuturesUnordered<AbortOnDrop<()>>) {
-        let name = &self.shared.settings.name;
-        metrics::connection_accepted(name);
-        if connections.len() >= self.shared.settings.connections_max {
-            tracing::warn!(listener = name, client = %from, "too many connections, one is closed unread");
-            metrics::connection_closed(name, Closed::Limit);
-            return;
-        }
-        connections.push(detached("client connection", serve(Arc::clone(&self.shared), tcp, from)));
+        let shared = self.shared;
+        self.port.run(move |tcp, from| serve(Arc::clone(&shared), tcp, from)).await;
     }
 }
 
-fn log_panic<E: std::fmt::Display>(ended: Result<(), E>) {
-    if let Err(error) = ended {
-        tracing::error!(%error, "a client connection was lost");
-    }
-}
-
-/// Lines of the log about connections that strangers may make as many of as they like: so many in a second, and how many
-/// were left out, which are counted all the same.
-#[derive(Debug, Default)]
-struct Lines(Mutex<(Option<Instant>, u32, u64)>);
-
-impl Lines {
-    /// The number of lines that were left out before this one; `None` to leave this one out too.
-    fn next(&self) -> Option<u64> {
-        let (begun, said, untold) = &mut *self.0.lock();
-        if begun.is_none_or(|begun| begun.elapsed() >= Duration::from_secs(1)) {
-            (*begun, *said) = (Some(Instant::now()), 0);
-        }
-        if *said >= LINES_MAX {
-            *untold += 1;
-            return None;
-        }
-        *said += 1;
-        Some(std::mem::take(untold))
-    }
-}
-
-/// Counts the end of a connection however it ends.
-struct Counted<'a> {
-    listener: &'a str,
-    reason: Closed,
-}
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        metrics::connection_closed(self.listener, self.reason);
-    }
-}
-
-async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) {
-    let mut counted = Counted { listener: &shared.settings.name, reason: Closed::Failed };
-    let ended = match enter(&shared, tcp, from).await {
+async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) -> Error {
+    match enter(&shared, tcp, from).await {
         Ok((stream, client)) => {
             let seed = shared.seed.fetch_add(1, Ordering::Relaxed);
-            Box::pin(Connection::new(Arc::clone(&shared), stream, client, seed).run()).await
+            Box::pin(Connection::new(shared, stream, client, seed).run()).await
         }
         Err(error) => error,
-    };
-    counted.reason = ended.closed();
-    if counted.reason == Closed::Malformed {
-        metrics::malformed_frame(&shared.settings.name);
-    }
-    let name = &shared.settings.name;
-    match if ended.is_quiet() { None } else { shared.lines.next() } {
-        Some(0) => {
-            tracing::info!(listener = name, client = %from, error = %ended, "client connection closed")
-        }
-        Some(untold) => {
-            tracing::info!(listener = name, client = %from, error = %ended, untold, "client connection closed");
-        }
-        None => tracing::debug!(listener = name, client = %from, error = %ended, "client connection closed"),
     }
 }
 

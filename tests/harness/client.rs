@@ -329,8 +329,10 @@ impl Producer {
     }
 
     /// Closes it, waiting up to `timeout_ms` for what is in flight. With 0 an open transaction stays open.
-    pub fn close(self, timeout_ms: u64) -> Answer<()> {
-        self.act("producer_close", json!({"timeout_ms": timeout_ms})).map(drop)
+    pub fn close(mut self, timeout_ms: u64) -> Answer<()> {
+        let closed = self.act("producer_close", json!({"timeout_ms": timeout_ms})).map(drop);
+        self.handle = Value::Null;
+        closed
     }
 
     fn act(&self, command: &str, mut arguments: Value) -> Answer<Value> {
@@ -339,7 +341,16 @@ impl Producer {
     }
 }
 
-/// A writer or reader of the driver that goes on by itself.
+impl Drop for Producer {
+    /// What a failed test leaves open would go on looking for its brokers beside all later tests.
+    fn drop(&mut self) {
+        if !self.handle.is_null() {
+            self.client.tell("producer_close", json!({"producer": self.handle, "timeout_ms": 0}));
+        }
+    }
+}
+
+/// A writer or reader of the driver that goes on by itself; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Background {
     client: Client,
@@ -347,7 +358,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// What it has done so far; the shapes stand in `java/Load.java`.
+    /// How much it has done so far; the shapes stand in `java/Load.java`.
     #[must_use]
     pub fn status(&self) -> Value {
         self.client.call("background_status", json!({"handle": self.handle})).expect("the task is known")
@@ -355,7 +366,16 @@ impl Background {
 
     /// Ends it and answers with all that it did.
     #[must_use]
-    pub fn stop(self) -> Value {
-        self.client.call("background_stop", json!({"handle": self.handle})).expect("the task is known")
+    pub fn stop(mut self) -> Value {
+        let handle = self.handle.take();
+        self.client.call("background_stop", json!({"handle": handle})).expect("the task is known")
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if !self.handle.is_null() {
+            self.client.tell("background_stop", json!({"handle": self.handle}));
+        }
     }
 }

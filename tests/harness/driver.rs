@@ -125,16 +125,20 @@ impl Driver {
     }
 
     /// Sends a command; its answer comes through the channel.
-    fn send(&self, command: &str, mut arguments: Value) -> Receiver<Value> {
+    fn send(&self, command: &str, arguments: Value) -> Receiver<Value> {
+        let (sender, receiver) = sync_channel(1);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
+        lock(&self.waiting).insert(id, sender);
+        self.write(id, command, arguments).unwrap_or_else(|error| self.broken(&error.to_string()));
+        receiver
+    }
+
+    fn write(&self, id: u64, command: &str, mut arguments: Value) -> std::io::Result<()> {
         arguments["id"] = json!(id);
         arguments["command"] = json!(command);
-        let (sender, receiver) = sync_channel(1);
-        lock(&self.waiting).insert(id, sender);
         let line = format!("{arguments}\n");
         let mut stdin = self.stdin.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        stdin.write_all(line.as_bytes()).unwrap_or_else(|error| self.broken(&error.to_string()));
-        receiver
+        stdin.write_all(line.as_bytes())
     }
 
     fn wait(&self, receiver: &Receiver<Value>) -> Answer<Value> {
@@ -231,6 +235,12 @@ impl Client {
         let receiver = self.driver.send(command, self.addressed(arguments));
         let driver = self.driver;
         move || driver.wait(&receiver)
+    }
+
+    /// Starts a command whose answer nobody waits for. Does not panic: it is for what a failed test leaves behind.
+    pub(crate) fn tell(&self, command: &str, arguments: Value) {
+        let id = self.driver.next.fetch_add(1, Ordering::Relaxed);
+        let _ended_by_itself = self.driver.write(id, command, self.addressed(arguments));
     }
 
     fn addressed(&self, mut arguments: Value) -> Value {

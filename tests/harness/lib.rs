@@ -37,7 +37,7 @@ pub use cluster::{Builder, Cluster, boot};
 pub use driver::{Client, Driver, Library};
 pub use http::{Response, http};
 pub use node::Node;
-pub use place::{directory, newest, unique, versions};
+pub use place::{directory, newest, port, unique, versions};
 pub use process::Process;
 pub use raw::{RawBatch, RawRecord, raw_produce, raw_request};
 pub use security::{Certificates, Security, USERS};

@@ -90,7 +90,8 @@ pub(crate) fn random() -> u64 {
 ///
 /// Taken from below the range that the kernel gives to outgoing connections (32768 and up), because a broker that
 /// is killed and started again must find its port free; drawn at random, because other test processes draw too.
-pub(crate) fn port() -> u16 {
+#[must_use]
+pub fn port() -> u16 {
     static TAKEN: Mutex<Option<HashSet<u16>>> = Mutex::new(None);
     let mut taken = TAKEN.lock().expect("nobody panics while holding the ports");
     let taken = taken.get_or_insert_with(HashSet::new);

@@ -33,5 +33,6 @@ mod transactions;
 mod unsettled;
 mod upgrades;
 mod verbs;
+mod views;
 mod wiped;
 mod witness;

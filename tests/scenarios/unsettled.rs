@@ -5,7 +5,7 @@ use std::time::Duration;
 use harness::{Cluster, Record, eventually, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{check_readers, newest_or_all, options};
+use crate::witness::{check_readers, newest_or_all, options, seen_by};
 
 #[test]
 fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known() {
@@ -29,7 +29,7 @@ fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known(
         let seen = |count: usize| {
             for reader in &readers {
                 eventually(PATIENCE, "a reader goes on", || {
-                    let seen = reader.status()["seen"].as_array().map_or(0, Vec::len);
+                    let seen = seen_by(&reader.status());
                     if seen == count { Ok(()) } else { Err(format!("{seen} of {count}")) }
                 });
             }

@@ -19,14 +19,15 @@ pub(crate) const ALLOW: &str = "#![allow(
     reason = \"generated code is uniform rather than short\"
 )]\n";
 
-/// The file of one message.
-pub(crate) fn file(schema: &Schema, response: Option<&str>) -> String {
+/// The file of one message; `more` comes behind its structures.
+pub(crate) fn file(schema: &Schema, response: Option<&str>, more: &str) -> String {
     let mut body = String::new();
     for structure in &schema.structures {
         body += &declaration(schema, structure);
         body += &default(structure);
         body += &codec(structure);
     }
+    body += more;
     let first =
         if schema.flexible.is_empty() { "i16::MAX".to_owned() } else { schema.flexible.low.to_string() };
     let Schema { name, key, valid: Versions { low, high }, .. } = schema;
@@ -47,9 +48,10 @@ pub(crate) fn file(schema: &Schema, response: Option<&str>) -> String {
     out + "\n" + &body
 }
 
-const IMPORTS: [(&str, &[&str]); 5] = [
+const IMPORTS: [(&str, &[&str]); 6] = [
     ("bytes", &["Bytes"]),
     ("crate::generated", &["no"]),
+    ("crate::names", &["Address", "Visit"]),
     ("crate::read", &["Malformed", "Reader"]),
     ("crate::types", &["RawTag", "Uuid"]),
     ("crate::write", &["Tags", "Unsupported", "Writer"]),

@@ -98,6 +98,8 @@ pub(crate) struct RawField {
     #[serde(default)]
     ignorable: bool,
     #[serde(default)]
+    entity_type: Option<String>,
+    #[serde(default)]
     pub(crate) fields: Vec<Self>,
 }
 
@@ -164,6 +166,8 @@ pub(crate) struct Field {
     pub(crate) ignorable: bool,
     /// The field is never written compactly, whatever its message does.
     pub(crate) never_flexible: bool,
+    /// What it names, such as `topicName`.
+    pub(crate) entity: Option<String>,
 }
 
 impl Field {
@@ -198,6 +202,7 @@ impl Field {
             }),
             ignorable: raw.ignorable,
             never_flexible: raw.flexible_versions.as_deref() == Some("none"),
+            entity: raw.entity_type.clone(),
         }))
     }
 

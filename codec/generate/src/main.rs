@@ -16,6 +16,7 @@ mod code;
 mod definition;
 mod index;
 mod names;
+mod places;
 mod samples;
 mod structure;
 
@@ -32,6 +33,12 @@ fn generate(messages: &Path, codec: &Path) -> Result<(), Box<dyn Error>> {
     let mut schemas = Vec::new();
     for name in fs::read_to_string(definitions.join("messages.txt"))?.lines().filter(|line| !line.is_empty())
     {
+        // Most names stand for a request and its response, the others for data that travels inside of one.
+        let data = messages.join(format!("{name}.json"));
+        if data.exists() {
+            schemas.push(Schema::new(&load(&data)?)?);
+            continue;
+        }
         for kind in ["Request", "Response"] {
             schemas.push(Schema::new(&load(&messages.join(format!("{name}{kind}.json")))?)?);
         }
@@ -47,8 +54,8 @@ fn generate(messages: &Path, codec: &Path) -> Result<(), Box<dyn Error>> {
     requests.sort_by_key(|definition| definition.api_key);
 
     let source = codec.join("src");
-    replace(&source.join("message"), &schemas)?;
-    replace(&source.join("record"), &records)?;
+    replace(&source.join("message"), &schemas, places::named)?;
+    replace(&source.join("record"), &records, |_| String::new())?;
     write(&source.join("message.rs"), &index::messages(&schemas))?;
     write(&source.join("record.rs"), &index::records(&records))?;
     write(&source.join("api/table.rs"), &index::table(&requests)?)?;
@@ -56,15 +63,19 @@ fn generate(messages: &Path, codec: &Path) -> Result<(), Box<dyn Error>> {
     write(&codec.join("tests/wire/samples/generated.rs"), &samples::file(&schemas, &records))
 }
 
-/// Writes one file a message and removes those of messages that are no longer wanted.
-fn replace(directory: &Path, schemas: &[Schema]) -> Result<(), Box<dyn Error>> {
+/// Writes one file a message, with `more` behind its structures, and removes those of messages that are no longer wanted.
+fn replace(
+    directory: &Path,
+    schemas: &[Schema],
+    more: impl Fn(&Schema) -> String,
+) -> Result<(), Box<dyn Error>> {
     if directory.exists() {
         fs::remove_dir_all(directory)?;
     }
     for schema in schemas {
         let response = schema.name.strip_suffix("Request").map(|name| format!("{name}Response"));
         let path = directory.join(format!("{}.rs", snake(&schema.name)));
-        write(&path, &code::file(schema, response.as_deref()))?;
+        write(&path, &code::file(schema, response.as_deref(), &more(schema)))?;
     }
     Ok(())
 }

@@ -38,7 +38,12 @@ impl Schema {
         let flexible = Versions::parse(flexible).map_err(fail)?;
         let mut schema = Self {
             name: definition.name.clone(),
-            key: definition.api_key.ok_or_else(|| fail("no api key".to_owned()))?,
+            key: match (definition.api_key, definition.kind.as_str()) {
+                (Some(key), _) => key,
+                // What travels inside other messages is no request and has no number.
+                (None, "data") => -1,
+                (None, _) => return Err(fail("no api key".to_owned())),
+            },
             valid,
             flexible,
             structures: Vec::new(),

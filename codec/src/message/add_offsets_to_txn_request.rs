@@ -2,6 +2,7 @@
 //! `AddOffsetsToTxnRequest`, versions 0-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -45,6 +46,11 @@ impl AddOffsetsToTxnRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for AddOffsetsToTxnRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(AddOffsetsToTxnRequest, 25, 0, 4, 3);

@@ -2,6 +2,7 @@
 //! `AddOffsetsToTxnResponse`, versions 0-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -37,6 +38,11 @@ impl AddOffsetsToTxnResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for AddOffsetsToTxnResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(AddOffsetsToTxnResponse, 25, 0, 4, 3);

@@ -2,6 +2,7 @@
 //! `AddPartitionsToTxnRequest`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -149,6 +150,24 @@ impl AddPartitionsToTxnTopic {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl AddPartitionsToTxnTransaction {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl AddPartitionsToTxnTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for AddPartitionsToTxnRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.transactions.retain_mut(|e| e.names(visit));
+        self.v3_and_below_topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AddPartitionsToTxnRequest, 24, 0, 5, 3);

@@ -2,6 +2,7 @@
 //! `AddPartitionsToTxnResponse`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -152,6 +153,24 @@ impl AddPartitionsToTxnPartitionResult {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl AddPartitionsToTxnResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topic_results.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl AddPartitionsToTxnTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for AddPartitionsToTxnResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.results_by_transaction.retain_mut(|e| e.names(visit));
+        self.results_by_topic_v3_and_below.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AddPartitionsToTxnResponse, 24, 0, 5, 3);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AllocateProducerIdsRequest`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -33,6 +34,12 @@ impl AllocateProducerIdsRequest {
         w.put_i64(self.broker_epoch);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for AllocateProducerIdsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        true
     }
 }
 crate::generated::message!(AllocateProducerIdsRequest, 67, 0, 0, 0);

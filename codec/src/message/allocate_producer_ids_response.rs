@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AllocateProducerIdsResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -36,6 +37,11 @@ impl AllocateProducerIdsResponse {
         w.put_i32(self.producer_id_len);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for AllocateProducerIdsResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(AllocateProducerIdsResponse, 67, 0, 0, 0);

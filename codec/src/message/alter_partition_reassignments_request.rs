@@ -2,6 +2,7 @@
 //! `AlterPartitionReassignmentsRequest`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -99,6 +100,26 @@ impl ReassignablePartition {
         w.put_nullable_values(self.replicas.as_deref(), true, |w, e| w.put_i32(*e));
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl ReassignableTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl ReassignablePartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.replicas {
+            list.iter_mut().for_each(|e| visit.broker(e));
+        }
+        true
+    }
+}
+impl crate::names::Named for AlterPartitionReassignmentsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AlterPartitionReassignmentsRequest, 45, 0, 1, 0);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AlterPartitionReassignmentsResponse`, versions 0-1.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -120,6 +121,29 @@ impl ReassignablePartitionResponse {
         w.put_nullable_string(self.error_message.as_deref(), true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl ReassignableTopicResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl ReassignablePartitionResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for AlterPartitionReassignmentsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.responses.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AlterPartitionReassignmentsResponse, 45, 0, 1, 0);

@@ -2,6 +2,7 @@
 //! `AlterPartitionRequest`, versions 2-3.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -146,6 +147,32 @@ impl BrokerState {
         w.put_i64(self.broker_epoch);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic_id(&mut self.topic_id)
+    }
+}
+impl PartitionData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.new_isr.iter_mut().for_each(|e| visit.broker(e));
+        self.new_isr_with_epochs.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl BrokerState {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        true
+    }
+}
+impl crate::names::Named for AlterPartitionRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AlterPartitionRequest, 56, 2, 3, 0);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AlterPartitionResponse`, versions 2-3.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -102,6 +103,25 @@ impl PartitionData {
         w.put_i32(self.partition_epoch);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic_id(&mut self.topic_id)
+    }
+}
+impl PartitionData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.leader_id);
+        self.isr.iter_mut().for_each(|e| visit.broker(e));
+        true
+    }
+}
+impl crate::names::Named for AlterPartitionResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AlterPartitionResponse, 56, 2, 3, 0);

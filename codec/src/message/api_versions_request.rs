@@ -2,6 +2,7 @@
 //! `ApiVersionsRequest`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -72,6 +73,11 @@ impl ApiVersionsRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for ApiVersionsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ApiVersionsRequest, 18, 0, 5, 3);

@@ -2,6 +2,7 @@
 //! `ApiVersionsResponse`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Tags, Unsupported, Writer};
@@ -190,6 +191,11 @@ impl FinalizedFeatureKey {
         w.put_i16(self.min_version_level);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for ApiVersionsResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ApiVersionsResponse, 18, 0, 5, 3);

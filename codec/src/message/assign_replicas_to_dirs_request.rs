@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AssignReplicasToDirsRequest`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -108,6 +109,24 @@ impl PartitionData {
         w.put_i32(self.partition_index);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl DirectoryData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for AssignReplicasToDirsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        self.directories.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AssignReplicasToDirsRequest, 73, 0, 0, 0);

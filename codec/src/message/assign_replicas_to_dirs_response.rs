@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `AssignReplicasToDirsResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -107,6 +108,23 @@ impl PartitionData {
         w.put_i16(self.error_code);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl DirectoryData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for AssignReplicasToDirsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.directories.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(AssignReplicasToDirsResponse, 73, 0, 0, 0);

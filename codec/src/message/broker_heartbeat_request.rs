@@ -2,6 +2,7 @@
 //! `BrokerHeartbeatRequest`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -87,6 +88,12 @@ impl BrokerHeartbeatRequest {
         }
         t.finish(w);
         Ok(())
+    }
+}
+impl crate::names::Named for BrokerHeartbeatRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        true
     }
 }
 crate::generated::message!(BrokerHeartbeatRequest, 63, 0, 2, 0);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `BrokerHeartbeatResponse`, versions 0-2.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -52,6 +53,11 @@ impl BrokerHeartbeatResponse {
         w.put_bool(self.should_shut_down);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for BrokerHeartbeatResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(BrokerHeartbeatResponse, 63, 0, 2, 0);

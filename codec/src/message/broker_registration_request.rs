@@ -2,6 +2,7 @@
 //! `BrokerRegistrationRequest`, versions 0-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -149,6 +150,12 @@ impl Feature {
         w.put_i16(self.max_supported_version);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for BrokerRegistrationRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        true
     }
 }
 crate::generated::message!(BrokerRegistrationRequest, 62, 0, 4, 0);

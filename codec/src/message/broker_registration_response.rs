@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `BrokerRegistrationResponse`, versions 0-4.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -37,6 +38,11 @@ impl BrokerRegistrationResponse {
         w.put_i64(self.broker_epoch);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for BrokerRegistrationResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(BrokerRegistrationResponse, 62, 0, 4, 0);

@@ -2,6 +2,7 @@
 //! `CreatePartitionsRequest`, versions 0-3.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -112,6 +113,26 @@ impl CreatePartitionsAssignment {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl CreatePartitionsTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.assignments {
+            list.retain_mut(|e| e.names(visit));
+        }
+        visit.topic(&mut self.name)
+    }
+}
+impl CreatePartitionsAssignment {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.broker_ids.iter_mut().for_each(|e| visit.broker(e));
+        true
+    }
+}
+impl crate::names::Named for CreatePartitionsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(CreatePartitionsRequest, 37, 0, 3, 2);

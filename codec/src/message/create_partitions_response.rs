@@ -2,6 +2,7 @@
 //! `CreatePartitionsResponse`, versions 0-3.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -74,6 +75,20 @@ impl CreatePartitionsTopicResult {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl CreatePartitionsTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for CreatePartitionsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.results.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(CreatePartitionsResponse, 37, 0, 3, 2);

@@ -2,6 +2,7 @@
 //! `CreateTopicsRequest`, versions 2-7.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -162,6 +163,24 @@ impl CreatableTopicConfig {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl CreatableTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.assignments.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl CreatableReplicaAssignment {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.broker_ids.iter_mut().for_each(|e| visit.broker(e));
+        true
+    }
+}
+impl crate::names::Named for CreateTopicsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(CreateTopicsRequest, 19, 2, 7, 5);

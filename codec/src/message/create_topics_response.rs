@@ -2,6 +2,7 @@
 //! `CreateTopicsResponse`, versions 2-7.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -185,6 +186,20 @@ impl CreatableTopicConfigs {
         w.put_bool(self.is_sensitive);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl CreatableTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for CreateTopicsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(CreateTopicsResponse, 19, 2, 7, 5);

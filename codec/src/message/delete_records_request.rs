@@ -2,6 +2,7 @@
 //! `DeleteRecordsRequest`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -103,6 +104,17 @@ impl DeleteRecordsPartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DeleteRecordsTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for DeleteRecordsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DeleteRecordsRequest, 21, 0, 2, 2);

@@ -2,6 +2,7 @@
 //! `DeleteRecordsResponse`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -107,6 +108,17 @@ impl DeleteRecordsPartitionResult {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DeleteRecordsTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for DeleteRecordsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DeleteRecordsResponse, 21, 0, 2, 2);

@@ -2,6 +2,7 @@
 //! `DeleteTopicsRequest`, versions 1-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -76,6 +77,18 @@ impl DeleteTopicState {
         w.put_uuid(self.topic_id);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl DeleteTopicState {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.name.as_mut().is_none_or(|e| visit.topic(e)) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for DeleteTopicsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        self.topic_names.retain_mut(|e| visit.topic(e));
+        true
     }
 }
 crate::generated::message!(DeleteTopicsRequest, 20, 1, 6, 4);

@@ -2,6 +2,7 @@
 //! `DeleteTopicsResponse`, versions 1-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -100,6 +101,20 @@ impl DeletableTopicResult {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DeletableTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.name.as_mut().is_none_or(|e| visit.topic(e)) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for DeleteTopicsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.responses.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DeleteTopicsResponse, 20, 1, 6, 4);

@@ -2,6 +2,7 @@
 //! `DescribeAclsRequest`, versions 1-3.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -71,6 +72,11 @@ impl DescribeAclsRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeAclsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(DescribeAclsRequest, 29, 1, 3, 2);

@@ -2,6 +2,7 @@
 //! `DescribeAclsResponse`, versions 1-3.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -149,6 +150,14 @@ impl AclDescription {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeAclsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
     }
 }
 crate::generated::message!(DescribeAclsResponse, 29, 1, 3, 2);

@@ -2,6 +2,7 @@
 //! `DescribeClientQuotasRequest`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -84,6 +85,11 @@ impl ComponentData {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeClientQuotasRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(DescribeClientQuotasRequest, 48, 0, 1, 1);

@@ -2,6 +2,7 @@
 //! `DescribeClientQuotasResponse`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -160,6 +161,14 @@ impl ValueData {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeClientQuotasResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
     }
 }
 crate::generated::message!(DescribeClientQuotasResponse, 48, 0, 1, 1);

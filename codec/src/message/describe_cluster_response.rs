@@ -2,6 +2,7 @@
 //! `DescribeClusterResponse`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::{Address, Visit};
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -117,6 +118,22 @@ impl DescribeClusterBroker {
         }
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl DescribeClusterBroker {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.broker_id, host: &mut self.host, port: &mut self.port });
+        true
+    }
+}
+impl crate::names::Named for DescribeClusterResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        visit.broker(&mut self.controller_id);
+        self.brokers.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeClusterResponse, 60, 0, 2, 0);

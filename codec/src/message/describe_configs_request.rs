@@ -2,6 +2,7 @@
 //! `DescribeConfigsRequest`, versions 1-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -94,6 +95,11 @@ impl DescribeConfigsResource {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeConfigsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(DescribeConfigsRequest, 32, 1, 4, 4);

@@ -2,6 +2,7 @@
 //! `DescribeConfigsResponse`, versions 1-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -216,6 +217,20 @@ impl DescribeConfigsSynonym {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DescribeConfigsResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for DescribeConfigsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.results.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeConfigsResponse, 32, 1, 4, 4);

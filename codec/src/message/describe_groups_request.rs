@@ -2,6 +2,7 @@
 //! `DescribeGroupsRequest`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -43,6 +44,11 @@ impl DescribeGroupsRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for DescribeGroupsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(DescribeGroupsRequest, 15, 0, 6, 5);

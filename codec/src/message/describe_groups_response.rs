@@ -2,6 +2,7 @@
 //! `DescribeGroupsResponse`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -179,6 +180,20 @@ impl DescribedGroupMember {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DescribedGroup {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for DescribeGroupsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.groups.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeGroupsResponse, 15, 0, 6, 5);

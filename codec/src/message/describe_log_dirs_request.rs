@@ -2,6 +2,7 @@
 //! `DescribeLogDirsRequest`, versions 1-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -71,6 +72,19 @@ impl DescribableLogDirTopic {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DescribableLogDirTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic)
+    }
+}
+impl crate::names::Named for DescribeLogDirsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topics {
+            list.retain_mut(|e| e.names(visit));
+        }
+        true
     }
 }
 crate::generated::message!(DescribeLogDirsRequest, 35, 1, 5, 2);

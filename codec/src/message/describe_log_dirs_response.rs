@@ -2,6 +2,7 @@
 //! `DescribeLogDirsResponse`, versions 1-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -193,6 +194,23 @@ impl DescribeLogDirsPartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl DescribeLogDirsResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl DescribeLogDirsTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for DescribeLogDirsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.results.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeLogDirsResponse, 35, 1, 5, 2);

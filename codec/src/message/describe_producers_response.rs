@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `DescribeProducersResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -140,6 +141,26 @@ impl ProducerState {
         w.put_i64(self.current_txn_start_offset);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl PartitionResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for DescribeProducersResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeProducersResponse, 61, 0, 0, 0);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `DescribeQuorumRequest`, versions 0-2.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -70,6 +71,17 @@ impl PartitionData {
         w.put_i32(self.partition_index);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic_name)
+    }
+}
+impl crate::names::Named for DescribeQuorumRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeQuorumRequest, 55, 0, 2, 0);

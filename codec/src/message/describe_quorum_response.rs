@@ -2,6 +2,7 @@
 //! `DescribeQuorumResponse`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -268,6 +269,45 @@ impl ReplicaState {
         }
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.topic_name)
+    }
+}
+impl PartitionData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        visit.broker(&mut self.leader_id);
+        self.current_voters.retain_mut(|e| e.names(visit));
+        self.observers.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl Node {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.node_id);
+        true
+    }
+}
+impl ReplicaState {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        true
+    }
+}
+impl crate::names::Named for DescribeQuorumResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.topics.retain_mut(|e| e.names(visit));
+        self.nodes.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeQuorumResponse, 55, 0, 2, 0);

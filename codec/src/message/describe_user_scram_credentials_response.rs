@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `DescribeUserScramCredentialsResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -116,6 +117,23 @@ impl CredentialInfo {
         w.put_i32(self.iterations);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl DescribeUserScramCredentialsResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for DescribeUserScramCredentialsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.results.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(DescribeUserScramCredentialsResponse, 50, 0, 0, 0);

@@ -2,6 +2,7 @@
 //! `ElectLeadersRequest`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -90,6 +91,19 @@ impl TopicPartitions {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl TopicPartitions {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic)
+    }
+}
+impl crate::names::Named for ElectLeadersRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topic_partitions {
+            list.retain_mut(|e| e.names(visit));
+        }
+        true
     }
 }
 crate::generated::message!(ElectLeadersRequest, 43, 0, 2, 2);

@@ -2,6 +2,7 @@
 //! `ElectLeadersResponse`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -122,6 +123,26 @@ impl PartitionResult {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl ReplicaElectionResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partition_result.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.topic)
+    }
+}
+impl PartitionResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for ElectLeadersResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.replica_election_results.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ElectLeadersResponse, 43, 0, 2, 2);

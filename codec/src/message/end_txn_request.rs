@@ -2,6 +2,7 @@
 //! `EndTxnRequest`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -45,6 +46,11 @@ impl EndTxnRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for EndTxnRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(EndTxnRequest, 26, 0, 5, 3);

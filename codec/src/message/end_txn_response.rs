@@ -2,6 +2,7 @@
 //! `EndTxnResponse`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -64,6 +65,11 @@ impl EndTxnResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for EndTxnResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(EndTxnResponse, 26, 0, 5, 3);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `EnvelopeResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -29,6 +30,11 @@ impl EnvelopeResponse {
         w.put_i16(self.error_code);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for EnvelopeResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(EnvelopeResponse, 58, 0, 0, 0);

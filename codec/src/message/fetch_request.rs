@@ -2,6 +2,7 @@
 //! `FetchRequest`, versions 4-18.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -366,6 +367,31 @@ impl ForgottenTopic {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl ReplicaState {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        true
+    }
+}
+impl FetchTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl ForgottenTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for FetchRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        self.replica_state.names(visit);
+        self.topics.retain_mut(|e| e.names(visit));
+        self.forgotten_topics_data.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(FetchRequest, 1, 4, 18, 12);

@@ -2,6 +2,7 @@
 //! `FetchResponse`, versions 4-18.
 
 use crate::generated::no;
+use crate::names::{Address, Visit};
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -394,6 +395,38 @@ impl NodeEndpoint {
         w.put_nullable_string(self.rack.as_deref(), true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl FetchableTopicResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.topic) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl PartitionData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.current_leader.names(visit);
+        visit.broker(&mut self.preferred_read_replica);
+        true
+    }
+}
+impl LeaderIdAndEpoch {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.leader_id);
+        true
+    }
+}
+impl NodeEndpoint {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.node_id, host: &mut self.host, port: &mut self.port });
+        true
+    }
+}
+impl crate::names::Named for FetchResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.responses.retain_mut(|e| e.names(visit));
+        self.node_endpoints.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(FetchResponse, 1, 4, 18, 12);

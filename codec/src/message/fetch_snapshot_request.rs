@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `FetchSnapshotRequest`, versions 0-1.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -158,6 +159,18 @@ impl SnapshotId {
         w.put_i32(self.epoch);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicSnapshot {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for FetchSnapshotRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(FetchSnapshotRequest, 59, 0, 1, 0);

@@ -2,6 +2,7 @@
 //! `FetchSnapshotResponse`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Tags, Unsupported, Writer};
@@ -224,6 +225,37 @@ impl NodeEndpoint {
         w.put_u16(self.port);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicSnapshot {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl PartitionSnapshot {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.current_leader.names(visit);
+        true
+    }
+}
+impl LeaderIdAndEpoch {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.leader_id);
+        true
+    }
+}
+impl NodeEndpoint {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.node_id);
+        true
+    }
+}
+impl crate::names::Named for FetchSnapshotResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        self.node_endpoints.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(FetchSnapshotResponse, 59, 0, 1, 0);

@@ -2,6 +2,7 @@
 //! `FindCoordinatorRequest`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -59,6 +60,11 @@ impl FindCoordinatorRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for FindCoordinatorRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(FindCoordinatorRequest, 10, 0, 6, 3);

@@ -2,6 +2,7 @@
 //! `FindCoordinatorResponse`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::{Address, Visit};
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -163,6 +164,25 @@ impl Coordinator {
         w.put_nullable_string(self.error_message.as_deref(), true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl Coordinator {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.node_id, host: &mut self.host, port: &mut self.port });
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for FindCoordinatorResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.node_id, host: &mut self.host, port: &mut self.port });
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.coordinators.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(FindCoordinatorResponse, 10, 0, 6, 3);

@@ -2,6 +2,7 @@
 //! `IncrementalAlterConfigsRequest`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -121,6 +122,11 @@ impl AlterableConfig {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for IncrementalAlterConfigsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(IncrementalAlterConfigsRequest, 44, 0, 1, 1);

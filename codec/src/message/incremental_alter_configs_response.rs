@@ -2,6 +2,7 @@
 //! `IncrementalAlterConfigsResponse`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -89,6 +90,20 @@ impl AlterConfigsResourceResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl AlterConfigsResourceResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl crate::names::Named for IncrementalAlterConfigsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.responses.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(IncrementalAlterConfigsResponse, 44, 0, 1, 1);

@@ -2,6 +2,7 @@
 //! `InitProducerIdRequest`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -90,6 +91,11 @@ impl InitProducerIdRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for InitProducerIdRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(InitProducerIdRequest, 22, 0, 6, 2);

@@ -2,6 +2,7 @@
 //! `InitProducerIdResponse`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -78,6 +79,11 @@ impl InitProducerIdResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for InitProducerIdResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(InitProducerIdResponse, 22, 0, 6, 2);

@@ -2,6 +2,7 @@
 //! `ListConfigResourcesRequest`, versions 0-1.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -31,6 +32,11 @@ impl ListConfigResourcesRequest {
         }
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for ListConfigResourcesRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ListConfigResourcesRequest, 74, 0, 1, 0);

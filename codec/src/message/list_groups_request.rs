@@ -2,6 +2,7 @@
 //! `ListGroupsRequest`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -49,6 +50,11 @@ impl ListGroupsRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for ListGroupsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ListGroupsRequest, 16, 0, 5, 3);

@@ -2,6 +2,7 @@
 //! `ListGroupsResponse`, versions 0-5.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -94,6 +95,11 @@ impl ListedGroup {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for ListGroupsResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ListGroupsResponse, 16, 0, 5, 3);

@@ -2,6 +2,7 @@
 //! `ListOffsetsRequest`, versions 1-11.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -134,6 +135,18 @@ impl ListOffsetsPartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl ListOffsetsTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for ListOffsetsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ListOffsetsRequest, 2, 1, 11, 6);

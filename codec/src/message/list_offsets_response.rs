@@ -2,6 +2,7 @@
 //! `ListOffsetsResponse`, versions 1-11.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -137,6 +138,17 @@ impl ListOffsetsPartitionResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl ListOffsetsTopicResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for ListOffsetsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ListOffsetsResponse, 2, 1, 11, 6);

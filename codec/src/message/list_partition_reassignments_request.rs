@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `ListPartitionReassignmentsRequest`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -58,6 +59,19 @@ impl ListPartitionReassignmentsTopics {
         w.put_values(&self.partition_indexes, true, |w, e| w.put_i32(*e));
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl ListPartitionReassignmentsTopics {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for ListPartitionReassignmentsRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topics {
+            list.retain_mut(|e| e.names(visit));
+        }
+        true
     }
 }
 crate::generated::message!(ListPartitionReassignmentsRequest, 46, 0, 0, 0);

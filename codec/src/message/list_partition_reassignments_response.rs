@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `ListPartitionReassignmentsResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -105,6 +106,29 @@ impl OngoingPartitionReassignment {
         w.put_values(&self.removing_replicas, true, |w, e| w.put_i32(*e));
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl OngoingTopicReassignment {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name)
+    }
+}
+impl OngoingPartitionReassignment {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.replicas.iter_mut().for_each(|e| visit.broker(e));
+        self.adding_replicas.iter_mut().for_each(|e| visit.broker(e));
+        self.removing_replicas.iter_mut().for_each(|e| visit.broker(e));
+        true
+    }
+}
+impl crate::names::Named for ListPartitionReassignmentsResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ListPartitionReassignmentsResponse, 46, 0, 0, 0);

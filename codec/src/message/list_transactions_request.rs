@@ -2,6 +2,7 @@
 //! `ListTransactionsRequest`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -60,6 +61,11 @@ impl ListTransactionsRequest {
         }
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for ListTransactionsRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ListTransactionsRequest, 66, 0, 2, 0);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `ListTransactionsResponse`, versions 0-2.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -65,6 +66,11 @@ impl TransactionState {
         w.put_string(&self.transaction_state, true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for ListTransactionsResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(ListTransactionsResponse, 66, 0, 2, 0);

@@ -2,6 +2,7 @@
 //! `MetadataRequest`, versions 0-13.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -122,6 +123,19 @@ impl MetadataRequestTopic {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl MetadataRequestTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic_id(&mut self.topic_id) & self.name.as_mut().is_none_or(|e| visit.topic(e))
+    }
+}
+impl crate::names::Named for MetadataRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topics {
+            list.retain_mut(|e| e.names(visit));
+        }
+        true
     }
 }
 crate::generated::message!(MetadataRequest, 3, 0, 13, 9);

@@ -2,6 +2,7 @@
 //! `MetadataResponse`, versions 0-13.
 
 use crate::generated::no;
+use crate::names::{Address, Visit};
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -292,6 +293,35 @@ impl MetadataResponsePartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl MetadataResponseBroker {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.node_id, host: &mut self.host, port: &mut self.port });
+        true
+    }
+}
+impl MetadataResponseTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
+        self.name.as_mut().is_none_or(|e| visit.topic(e)) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl MetadataResponsePartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.leader_id);
+        self.replica_nodes.iter_mut().for_each(|e| visit.broker(e));
+        self.isr_nodes.iter_mut().for_each(|e| visit.broker(e));
+        self.offline_replicas.iter_mut().for_each(|e| visit.broker(e));
+        true
+    }
+}
+impl crate::names::Named for MetadataResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.brokers.retain_mut(|e| e.names(visit));
+        visit.broker(&mut self.controller_id);
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(MetadataResponse, 3, 0, 13, 9);

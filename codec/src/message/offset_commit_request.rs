@@ -2,6 +2,7 @@
 //! `OffsetCommitRequest`, versions 2-10.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -177,6 +178,17 @@ impl OffsetCommitRequestPartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl OffsetCommitRequestTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for OffsetCommitRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetCommitRequest, 8, 2, 10, 8);

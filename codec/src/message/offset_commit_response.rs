@@ -2,6 +2,7 @@
 //! `OffsetCommitResponse`, versions 2-10.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -119,6 +120,17 @@ impl OffsetCommitResponsePartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl OffsetCommitResponseTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for OffsetCommitResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetCommitResponse, 8, 2, 10, 8);

@@ -2,6 +2,7 @@
 //! `OffsetFetchRequest`, versions 1-10.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -205,6 +206,33 @@ impl OffsetFetchRequestTopics {
         w.put_values(&self.partition_indexes, true, |w, e| w.put_i32(*e));
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl OffsetFetchRequestTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl OffsetFetchRequestGroup {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topics {
+            list.retain_mut(|e| e.names(visit));
+        }
+        true
+    }
+}
+impl OffsetFetchRequestTopics {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for OffsetFetchRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(list) = &mut self.topics {
+            list.retain_mut(|e| e.names(visit));
+        }
+        self.groups.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetFetchRequest, 9, 1, 10, 6);

@@ -2,6 +2,7 @@
 //! `OffsetFetchResponse`, versions 1-10.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -274,6 +275,29 @@ impl OffsetFetchResponsePartitions {
         w.put_i16(self.error_code);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl OffsetFetchResponseTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl OffsetFetchResponseGroup {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl OffsetFetchResponseTopics {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for OffsetFetchResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        self.groups.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetFetchResponse, 9, 1, 10, 6);

@@ -2,6 +2,7 @@
 //! `OffsetForLeaderEpochRequest`, versions 2-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -121,6 +122,18 @@ impl OffsetForLeaderPartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl OffsetForLeaderTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic)
+    }
+}
+impl crate::names::Named for OffsetForLeaderEpochRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.replica_id);
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetForLeaderEpochRequest, 23, 2, 4, 4);

@@ -2,6 +2,7 @@
 //! `OffsetForLeaderEpochResponse`, versions 2-4.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -116,6 +117,17 @@ impl EpochEndOffset {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl OffsetForLeaderTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.topic)
+    }
+}
+impl crate::names::Named for OffsetForLeaderEpochResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(OffsetForLeaderEpochResponse, 23, 2, 4, 4);

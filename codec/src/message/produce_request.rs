@@ -2,6 +2,7 @@
 //! `ProduceRequest`, versions 3-13.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -124,6 +125,17 @@ impl PartitionProduceData {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl TopicProduceData {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for ProduceRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topic_data.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ProduceRequest, 0, 3, 13, 9);

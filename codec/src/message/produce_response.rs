@@ -2,6 +2,7 @@
 //! `ProduceResponse`, versions 3-13.
 
 use crate::generated::no;
+use crate::names::{Address, Visit};
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Tags, Unsupported, Writer};
@@ -296,6 +297,49 @@ impl NodeEndpoint {
         w.put_nullable_string(self.rack.as_deref(), true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl TopicProduceResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partition_responses.retain_mut(|e| e.names(visit));
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl PartitionProduceResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.record_errors.retain_mut(|e| e.names(visit));
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        self.current_leader.names(visit);
+        true
+    }
+}
+impl BatchIndexAndErrorMessage {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.batch_index_error_message {
+            visit.text(e);
+        }
+        true
+    }
+}
+impl LeaderIdAndEpoch {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.leader_id);
+        true
+    }
+}
+impl NodeEndpoint {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.address(Address { broker: &mut self.node_id, host: &mut self.host, port: &mut self.port });
+        true
+    }
+}
+impl crate::names::Named for ProduceResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.responses.retain_mut(|e| e.names(visit));
+        self.node_endpoints.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(ProduceResponse, 0, 3, 13, 9);

@@ -2,6 +2,7 @@
 //! `SaslAuthenticateRequest`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -34,6 +35,11 @@ impl SaslAuthenticateRequest {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for SaslAuthenticateRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(SaslAuthenticateRequest, 36, 0, 2, 2);

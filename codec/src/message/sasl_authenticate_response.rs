@@ -2,6 +2,7 @@
 //! `SaslAuthenticateResponse`, versions 0-2.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -61,6 +62,14 @@ impl SaslAuthenticateResponse {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl crate::names::Named for SaslAuthenticateResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
     }
 }
 crate::generated::message!(SaslAuthenticateResponse, 36, 0, 2, 2);

@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `SaslHandshakeRequest`, versions 0-1.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::write::{Unsupported, Writer};
 
@@ -19,6 +20,11 @@ impl SaslHandshakeRequest {
     fn write(&self, w: &mut Writer, _: i16) -> Result<(), Unsupported> {
         w.put_string(&self.mechanism, false);
         Ok(())
+    }
+}
+impl crate::names::Named for SaslHandshakeRequest {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(SaslHandshakeRequest, 17, 0, 1, i16::MAX);

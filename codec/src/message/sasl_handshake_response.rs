@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `SaslHandshakeResponse`, versions 0-1.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::write::{Unsupported, Writer};
 
@@ -23,6 +24,11 @@ impl SaslHandshakeResponse {
         w.put_i16(self.error_code);
         w.put_values(&self.mechanisms, false, |w, e| w.put_string(e, false));
         Ok(())
+    }
+}
+impl crate::names::Named for SaslHandshakeResponse {
+    fn names(&mut self, _: &mut dyn Visit) -> bool {
+        true
     }
 }
 crate::generated::message!(SaslHandshakeResponse, 17, 0, 1, i16::MAX);

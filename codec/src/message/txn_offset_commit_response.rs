@@ -2,6 +2,7 @@
 //! `TxnOffsetCommitResponse`, versions 0-6.
 
 use crate::generated::no;
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::{RawTag, Uuid};
 use crate::write::{Unsupported, Writer};
@@ -115,6 +116,17 @@ impl TxnOffsetCommitResponsePartition {
             return no("tags", v);
         }
         Ok(())
+    }
+}
+impl TxnOffsetCommitResponseTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl crate::names::Named for TxnOffsetCommitResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(TxnOffsetCommitResponse, 28, 0, 6, 3);

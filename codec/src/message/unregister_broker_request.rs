@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `UnregisterBrokerRequest`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -24,6 +25,12 @@ impl UnregisterBrokerRequest {
         w.put_i32(self.broker_id);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for UnregisterBrokerRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.broker(&mut self.broker_id);
+        true
     }
 }
 crate::generated::message!(UnregisterBrokerRequest, 64, 0, 0, 0);

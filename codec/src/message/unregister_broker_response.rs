@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `UnregisterBrokerResponse`, versions 0.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -42,6 +43,14 @@ impl UnregisterBrokerResponse {
         w.put_nullable_string(self.error_message.as_deref(), true);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl crate::names::Named for UnregisterBrokerResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        if let Some(e) = &mut self.error_message {
+            visit.text(e);
+        }
+        true
     }
 }
 crate::generated::message!(UnregisterBrokerResponse, 64, 0, 0, 0);

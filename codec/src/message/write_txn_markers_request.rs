@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `WriteTxnMarkersRequest`, versions 1-2.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -94,6 +95,23 @@ impl WritableTxnMarkerTopic {
         w.put_values(&self.partition_indexes, true, |w, e| w.put_i32(*e));
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl WritableTxnMarker {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl WritableTxnMarkerTopic {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for WriteTxnMarkersRequest {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.markers.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(WriteTxnMarkersRequest, 27, 1, 2, 1);

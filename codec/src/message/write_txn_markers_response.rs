@@ -1,6 +1,7 @@
 // Written by codec/generate from Kafka's definitions; change those and run codec/generate/run.
 //! `WriteTxnMarkersResponse`, versions 1-2.
 
+use crate::names::Visit;
 use crate::read::{Malformed, Reader};
 use crate::types::RawTag;
 use crate::write::{Unsupported, Writer};
@@ -99,6 +100,23 @@ impl WritableTxnMarkerPartitionResult {
         w.put_i16(self.error_code);
         w.put_tags(&self.unknown_tags);
         Ok(())
+    }
+}
+impl WritableTxnMarkerResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.topics.retain_mut(|e| e.names(visit));
+        true
+    }
+}
+impl WritableTxnMarkerTopicResult {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.topic(&mut self.name)
+    }
+}
+impl crate::names::Named for WriteTxnMarkersResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.markers.retain_mut(|e| e.names(visit));
+        true
     }
 }
 crate::generated::message!(WriteTxnMarkersResponse, 27, 1, 2, 1);

@@ -1,5 +1,7 @@
 //! From the file's keys to checked values. Every part is looked at, whatever is wrong with the others.
 
+mod views;
+
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -63,12 +65,14 @@ impl<'a> Checker<'a> {
         // All parts first, so that each has a chance to note its mistakes.
         let (node, destination, listeners) = (self.node(), self.destination(), self.listeners());
         let admin = self.admin(listeners.as_deref().unwrap_or_default());
+        let views = self.views(listeners.as_deref().unwrap_or_default(), admin.as_ref());
         let (secrets, limits, log) = (self.secrets(), self.limits(), self.log());
         Some(Config {
             node: node?,
             destination: destination?,
             listeners: listeners?,
             admin: admin?,
+            views: views?,
             secrets: secrets?,
             limits: limits?,
             log: log?,

@@ -10,7 +10,10 @@ use super::raw::{KEYS, Key, Presence};
 pub fn file_keys() -> String {
     let mut text = String::from("Keys of kagami.toml. Unknown keys are errors.\n");
     for top in KEYS.iter().filter(|key| key.section.is_empty()) {
-        let head = if top.name == "listener" { "[[listener]]".to_owned() } else { format!("[{}]", top.name) };
+        let head = match top.name {
+            name @ ("listener" | "view") => format!("[[{name}]]"),
+            name => format!("[{name}]"),
+        };
         section(&mut text, top.name, &head, top.meaning);
     }
     text

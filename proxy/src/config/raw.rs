@@ -45,6 +45,7 @@ pub(super) const KEYS: &[Key] = &[
     key("", "node", Table_, "who this sidecar is"),
     key("", "destination", Table_, "the cluster that holds the mirrors"),
     key("", "listener", Table_, "one [[listener]] for each listener of the companion that followers and clients use"),
+    key("", "view", Table_, "one [[view]] for each port on which clients see topics under other names"),
     key("", "admin", Table_, "REST, metrics and health"),
     key("", "secrets", Table_, "how secrets of links are kept"),
     key("", "limits", Table_, "bounds of memory and time"),
@@ -72,6 +73,28 @@ pub(super) const KEYS: &[Key] = &[
     key("listener.tls", "keystore_password_file", Optional("an empty password"), "file that holds the store's password"),
     key("listener.tls", "ca", Optional("clients' certificates are not checked"), "certificates that sign those of clients"),
     key("listener.tls", "client_auth", Default("none"), "none, requested or required; the last two need ca"),
+
+    key("view", "name", Required, "how metrics and the log call it"),
+    key("view", "bind", Required, "address and port that clients begin with, like 0.0.0.0:29092; it leads to the companion"),
+    key("view", "virtual_bind", Optional("with nodes"), "address and port that lead to this sidecar's virtual broker, where every broker has a sidecar with this view"),
+    key("view", "nodes", Optional("every broker has a sidecar with this view; virtual_bind is needed"), "a port of this sidecar for each node, like [\"1-3:29101\", \"1001-1003:29111\"]: nodes 1 to 3 at 29101 to 29103"),
+    key("view", "advertised", Optional("the listener's advertised host with the port of bind"), "host:port that clients are told to connect to; with nodes only the host counts"),
+    key("view", "listener", Optional("the first [[listener]]"), "name of the destination's listener that brokers are reached on; its security is the view's"),
+    key("view", "policy", Table_, "which names clients see"),
+    key("view", "tls", Table_, "certificate of this view; without it clients connect in plaintext"),
+    key("view.policy", "kind", Default("identity"), "identity, prefix, default (MirrorMaker's names) or map"),
+    key("view.policy", "prefix", Optional("not with this kind"), "for prefix: what the broker's names begin with, like us-east-1."),
+    key("view.policy", "alias", Optional("not with this kind"), "for default: alias of the source cluster, like us-east-1"),
+    key("view.policy", "separator", Default("."), "for default: what stands between alias and name"),
+    key("view.policy", "also", Optional("no others"), "for prefix and default: topics that are seen under their own names, like [\"local-*\"]"),
+    key("view.policy", "rules", Optional("not with this kind"), "for map: pairs like [\"orders = us-east-1.orders\", \"eu-* = *.eu\"], of which the first that takes a name wins"),
+    key("view.policy", "others", Default("show"), "for map: whether topics without a rule are seen under their own names (show) or not at all (hide)"),
+    key("view.tls", "certificate", Optional("a keystore"), "PEM file with our certificate and those that sign it"),
+    key("view.tls", "key", Optional("a keystore"), "PEM file with the key"),
+    key("view.tls", "keystore", Optional("PEM files"), "PKCS12 store with certificate and key"),
+    key("view.tls", "keystore_password_file", Optional("an empty password"), "file that holds the store's password"),
+    key("view.tls", "ca", Optional("clients' certificates are not checked"), "certificates that sign those of clients"),
+    key("view.tls", "client_auth", Default("none"), "none, requested or required; the last two need ca"),
 
     key("admin", "bind", Default("127.0.0.1:9190"), "address and port of the admin server"),
     key("admin", "token_file", Optional("no token; only with a loopback bind"), "file with the token that callers present, 16 characters or more"),
@@ -130,10 +153,6 @@ impl<'a> Section<'a> {
     pub(super) fn new(section: &'static str, path: String, table: &'a Table, notes: &'a Notes) -> Self {
         let opened = Self { section, path, table, notes };
         for name in table.keys().filter(|name| opened.key(name).is_none()) {
-            if section.is_empty() && name == "view" {
-                opened.mistake(name, "views do not exist in this version yet; remove the section");
-                continue;
-            }
             let known = KEYS.iter().filter(|key| key.section == section).map(|key| key.name);
             opened.mistake(name, format!("unknown key{}", near::hint(name, known)));
         }

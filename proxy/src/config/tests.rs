@@ -102,7 +102,6 @@ name = "dr"
 "#,
         &[
             "colour: unknown key",
-            "view: views do not exist in this version yet; remove the section",
             "node.id: must be from 0 to 2147483646, not -1",
             "destination.bootstrap[0]: \"broker-0\": write host:port; the port is missing",
             "destination.client: sasl.mechanisms: unknown setting; did you mean sasl.mechanism?",
@@ -111,6 +110,7 @@ name = "dr"
             "listener[1].advertised: must be a text in quotes, not integer",
             "admin.token_file: is missing: 0.0.0.0:9190 can be reached from other machines",
             "limits.window_bytes: must be a whole number, not string",
+            "view[0].bind: is missing: address and port that clients begin with, like 0.0.0.0:29092; it leads to the companion",
             "log.format: must be one of text, json, not \"jsn\"; did you mean json?",
         ],
     );

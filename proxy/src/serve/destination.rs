@@ -99,7 +99,7 @@ impl Destination for Cluster {
 
 impl dyn Destination {
     /// Reads the image. `read` must be short.
-    pub(super) fn read<T>(&self, read: impl FnOnce(&Image) -> T) -> Option<T> {
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Image) -> T) -> Option<T> {
         let mut read = Some(read);
         let mut answer = None;
         self.look(&mut |image| answer = read.take().map(|read| read(image)));
@@ -107,7 +107,7 @@ impl dyn Destination {
     }
 
     /// Live real brokers with their endpoint on a listener, the companion first.
-    pub(super) fn brokers(&self, listener: &str) -> Vec<(i32, Endpoint)> {
+    pub(crate) fn brokers(&self, listener: &str) -> Vec<(i32, Endpoint)> {
         let companion = self.companion();
         let mut found: Vec<(i32, Endpoint)> = self
             .read(|image| {

@@ -6,6 +6,7 @@ use crate::{
     cluster,
     metrics::Closed,
     net::{self, FrameError},
+    port::Ended,
 };
 
 /// Every connection ends with one of these; the listener counts it and logs it, once.
@@ -46,9 +47,8 @@ pub(super) enum Error {
     Unsayable(#[from] Unsupported),
 }
 
-impl Error {
-    /// The reason that is counted.
-    pub(super) fn closed(&self) -> Closed {
+impl Ended for Error {
+    fn closed(&self) -> Closed {
         match self {
             Self::ByPeer | Self::Refused(_) | Self::Frame(FrameError::Truncated { .. }) => Closed::ByPeer,
             Self::Stopping => Closed::Stopping,
@@ -74,8 +74,7 @@ impl Error {
         }
     }
 
-    /// Whether it is everyday life.
-    pub(super) const fn is_quiet(&self) -> bool {
+    fn is_quiet(&self) -> bool {
         match self {
             Self::ByPeer | Self::Stopping | Self::Frame(FrameError::Io(_) | FrameError::Truncated { .. }) => {
                 true

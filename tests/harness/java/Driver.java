@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +26,6 @@ import org.apache.kafka.common.protocol.Errors;
  */
 public final class Driver {
   static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<String, Admin> ADMINS = new ConcurrentHashMap<>();
 
   interface Command {
     JsonNode run(JsonNode arguments) throws Exception;
@@ -62,6 +60,7 @@ public final class Driver {
 
   private static String answer(Map<String, Command> commands, JsonNode request) {
     ObjectNode answer = JSON.createObjectNode();
+    Admins.begin(request);
     try {
       Command command = commands.get(request.path("command").asText());
       if (command == null) {
@@ -70,6 +69,8 @@ public final class Driver {
       answer.set("ok", command.run(request));
     } catch (Throwable thrown) {
       answer = failure(thrown);
+    } finally {
+      Admins.end(request);
     }
     answer.set("id", request.path("id"));
     return answer.toString();
@@ -104,11 +105,9 @@ public final class Driver {
     return properties;
   }
 
-  /** An admin client for the request's properties; kept for the next request with the same ones. */
+  /** An admin client for the request's properties. */
   static Admin admin(JsonNode request) {
-    return ADMINS.computeIfAbsent(
-        request.path("properties").toString(),
-        key -> Admin.create(properties(request, "default.api.timeout.ms", "30000", "request.timeout.ms", "15000")));
+    return Admins.of(request);
   }
 
   static byte[] bytes(JsonNode base64) {

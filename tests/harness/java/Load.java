@@ -24,7 +24,7 @@ final class Load {
     commands.put("load_start", request -> start(new Writer(request)));
     commands.put("watch_start", request -> start(new Reader(request)));
     commands.put("background_stop", request -> RUNNING.remove(request.path("handle").asInt()).end());
-    commands.put("background_status", request -> RUNNING.get(request.path("handle").asInt()).status());
+    commands.put("background_status", request -> RUNNING.get(request.path("handle").asInt()).briefly());
   }
 
   private static JsonNode start(Runner runner) {
@@ -35,16 +35,34 @@ final class Load {
     return Driver.object().put("handle", handle);
   }
 
+  /** Ended with all that it did; asked for its status, it tells no more than what is needed to wait for it. */
   private abstract static class Runner extends Thread {
     volatile boolean stopping;
+    final Places places = new Places();
     final List<ObjectNode> failures = new ArrayList<>();
 
-    abstract JsonNode status();
+    /** What the places are called in the answer of an ended one. */
+    abstract String name();
 
     JsonNode end() throws Exception {
       stopping = true;
       join(60_000);
-      return status();
+      ObjectNode answer = briefly();
+      synchronized (this) {
+        answer.set(name(), places.all());
+      }
+      return answer;
+    }
+
+    synchronized ObjectNode briefly() {
+      ObjectNode answer = Driver.object().put("count", places.count());
+      answer.set("last", places.last());
+      failures.forEach(answer.putArray("failures")::add);
+      return answer;
+    }
+
+    synchronized void place(int partition, long offset, long content) {
+      places.add(partition, offset, content);
     }
 
     synchronized void failed(Throwable thrown) {
@@ -54,11 +72,46 @@ final class Load {
     }
   }
 
+  /** Partition, offset and content of many records, in little memory. */
+  private static final class Places {
+    private long[] numbers = new long[3 * 1024];
+    private int used;
+
+    void add(long partition, long offset, long content) {
+      if (used == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * used);
+      }
+      numbers[used++] = partition;
+      numbers[used++] = offset;
+      numbers[used++] = content;
+    }
+
+    int count() {
+      return used / 3;
+    }
+
+    ArrayNode all() {
+      ArrayNode all = Driver.array();
+      for (int i = 0; i < used; i += 3) {
+        all.addArray().add(numbers[i]).add(numbers[i + 1]).add(numbers[i + 2]);
+      }
+      return all;
+    }
+
+    /** The offset that was placed last, by partition. */
+    ObjectNode last() {
+      ObjectNode last = Driver.object();
+      for (int i = 0; i < used; i += 3) {
+        last.put(Long.toString(numbers[i]), numbers[i + 1]);
+      }
+      return last;
+    }
+  }
+
   /** topic, partitions (round robin), rate (records a second), size (bytes). Values start with their number. */
   private static final class Writer extends Runner {
     private final JsonNode request;
-    private final ArrayNode acknowledged = Driver.array();
-    private int sent;
+    private volatile int sent;
 
     Writer(JsonNode request) {
       this.request = request;
@@ -79,6 +132,7 @@ final class Load {
             Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
           }
           int number = i;
+          sent = i + 1;
           byte[] value = padding.clone();
           byte[] text = (number + ";").getBytes(StandardCharsets.UTF_8);
           System.arraycopy(text, 0, value, 0, Math.min(text.length, value.length));
@@ -87,36 +141,32 @@ final class Load {
               if (exception != null) {
                 failed(exception);
               } else {
-                acknowledge(metadata.partition(), metadata.offset(), number);
+                place(metadata.partition(), metadata.offset(), number);
               }
             });
           } catch (RuntimeException refused) {
             failed(refused);
           }
-          sent++;
         }
       } catch (Exception thrown) {
         failed(thrown);
       }
     }
 
-    private synchronized void acknowledge(int partition, long offset, int number) {
-      acknowledged.addArray().add(partition).add(offset).add(number);
+    @Override
+    String name() {
+      return "acknowledged";
     }
 
     @Override
-    synchronized JsonNode status() {
-      ObjectNode answer = Driver.object().put("sent", sent);
-      answer.set("acknowledged", acknowledged.deepCopy());
-      failures.forEach(answer.putArray("failures")::add);
-      return answer;
+    ObjectNode briefly() {
+      return super.briefly().put("sent", sent);
     }
   }
 
   /** topic, isolation: reads all partitions from the beginning; every record that was ever seen, in order of sight. */
   private static final class Reader extends Runner {
     private final JsonNode request;
-    private final ArrayNode seen = Driver.array();
 
     Reader(JsonNode request) {
       this.request = request;
@@ -133,7 +183,7 @@ final class Load {
         while (!stopping) {
           try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-              saw(record);
+              place(record.partition(), record.offset(), Consuming.checksum(record));
             }
           } catch (RuntimeException thrown) {
             failed(thrown);
@@ -145,16 +195,9 @@ final class Load {
       }
     }
 
-    private synchronized void saw(ConsumerRecord<byte[], byte[]> record) {
-      seen.addArray().add(record.partition()).add(record.offset()).add(Consuming.checksum(record));
-    }
-
     @Override
-    synchronized JsonNode status() {
-      ObjectNode answer = Driver.object();
-      answer.set("seen", seen.deepCopy());
-      failures.forEach(answer.putArray("failures")::add);
-      return answer;
+    String name() {
+      return "seen";
     }
   }
 

@@ -11,30 +11,37 @@
 use kagami_codec::message::{
     add_offsets_to_txn_request, add_offsets_to_txn_response, add_partitions_to_txn_request,
     add_partitions_to_txn_response, allocate_producer_ids_request, allocate_producer_ids_response,
-    alter_partition_reassignments_request, alter_partition_reassignments_response, alter_partition_request,
-    alter_partition_response, api_versions_request, api_versions_response, assign_replicas_to_dirs_request,
-    assign_replicas_to_dirs_response, broker_heartbeat_request, broker_heartbeat_response,
-    broker_registration_request, broker_registration_response, create_partitions_request,
-    create_partitions_response, create_topics_request, create_topics_response, delete_records_request,
-    delete_records_response, delete_topics_request, delete_topics_response, describe_acls_request,
-    describe_acls_response, describe_client_quotas_request, describe_client_quotas_response,
-    describe_cluster_request, describe_cluster_response, describe_configs_request, describe_configs_response,
-    describe_groups_request, describe_groups_response, describe_log_dirs_request, describe_log_dirs_response,
-    describe_producers_request, describe_producers_response, describe_quorum_request,
-    describe_quorum_response, describe_user_scram_credentials_request,
+    alter_configs_request, alter_configs_response, alter_partition_reassignments_request,
+    alter_partition_reassignments_response, alter_partition_request, alter_partition_response,
+    alter_replica_log_dirs_request, alter_replica_log_dirs_response, api_versions_request,
+    api_versions_response, assign_replicas_to_dirs_request, assign_replicas_to_dirs_response,
+    broker_heartbeat_request, broker_heartbeat_response, broker_registration_request,
+    broker_registration_response, consumer_group_describe_request, consumer_group_describe_response,
+    consumer_group_heartbeat_request, consumer_group_heartbeat_response, consumer_protocol_assignment,
+    consumer_protocol_subscription, create_acls_request, create_acls_response, create_partitions_request,
+    create_partitions_response, create_topics_request, create_topics_response, delete_acls_request,
+    delete_acls_response, delete_records_request, delete_records_response, delete_topics_request,
+    delete_topics_response, describe_acls_request, describe_acls_response, describe_client_quotas_request,
+    describe_client_quotas_response, describe_cluster_request, describe_cluster_response,
+    describe_configs_request, describe_configs_response, describe_groups_request, describe_groups_response,
+    describe_log_dirs_request, describe_log_dirs_response, describe_producers_request,
+    describe_producers_response, describe_quorum_request, describe_quorum_response,
+    describe_topic_partitions_request, describe_topic_partitions_response, describe_transactions_request,
+    describe_transactions_response, describe_user_scram_credentials_request,
     describe_user_scram_credentials_response, elect_leaders_request, elect_leaders_response, end_txn_request,
     end_txn_response, envelope_request, envelope_response, fetch_request, fetch_response,
     fetch_snapshot_request, fetch_snapshot_response, find_coordinator_request, find_coordinator_response,
     incremental_alter_configs_request, incremental_alter_configs_response, init_producer_id_request,
-    init_producer_id_response, list_config_resources_request, list_config_resources_response,
-    list_groups_request, list_groups_response, list_offsets_request, list_offsets_response,
-    list_partition_reassignments_request, list_partition_reassignments_response, list_transactions_request,
-    list_transactions_response, metadata_request, metadata_response, offset_commit_request,
-    offset_commit_response, offset_fetch_request, offset_fetch_response, offset_for_leader_epoch_request,
+    init_producer_id_response, join_group_request, join_group_response, list_config_resources_request,
+    list_config_resources_response, list_groups_request, list_groups_response, list_offsets_request,
+    list_offsets_response, list_partition_reassignments_request, list_partition_reassignments_response,
+    list_transactions_request, list_transactions_response, metadata_request, metadata_response,
+    offset_commit_request, offset_commit_response, offset_delete_request, offset_delete_response,
+    offset_fetch_request, offset_fetch_response, offset_for_leader_epoch_request,
     offset_for_leader_epoch_response, produce_request, produce_response, sasl_authenticate_request,
-    sasl_authenticate_response, sasl_handshake_request, sasl_handshake_response, txn_offset_commit_request,
-    txn_offset_commit_response, unregister_broker_request, unregister_broker_response,
-    write_txn_markers_request, write_txn_markers_response,
+    sasl_authenticate_response, sasl_handshake_request, sasl_handshake_response, sync_group_request,
+    sync_group_response, txn_offset_commit_request, txn_offset_commit_response, unregister_broker_request,
+    unregister_broker_response, write_txn_markers_request, write_txn_markers_response,
 };
 use kagami_codec::record::{
     abort_transaction_record, access_control_entry_record, begin_transaction_record,
@@ -206,6 +213,69 @@ impl Sample for allocate_producer_ids_response::AllocateProducerIdsResponse {
     }
 }
 
+impl Sample for alter_configs_request::AlterConfigsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resources = s.list(|s| alter_configs_request::AlterConfigsResource::sample(s, v));
+        m.validate_only = s.bool();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_configs_request::AlterConfigsResource {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.configs = s.list(|s| alter_configs_request::AlterableConfig::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_configs_request::AlterableConfig {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.value = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_configs_response::AlterConfigsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.responses = s.list(|s| alter_configs_response::AlterConfigsResourceResponse::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_configs_response::AlterConfigsResourceResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
 impl Sample for alter_partition_reassignments_request::AlterPartitionReassignmentsRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -358,6 +428,78 @@ impl Sample for alter_partition_response::PartitionData {
         m.leader_recovery_state = s.i8();
         m.partition_epoch = s.i32();
         m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_request::AlterReplicaLogDirsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.dirs = s.list(|s| alter_replica_log_dirs_request::AlterReplicaLogDir::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_request::AlterReplicaLogDir {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.path = s.string();
+        m.topics = s.list(|s| alter_replica_log_dirs_request::AlterReplicaLogDirTopic::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_request::AlterReplicaLogDirTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| s.i32());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_response::AlterReplicaLogDirsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.results = s.list(|s| alter_replica_log_dirs_response::AlterReplicaLogDirTopicResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_response::AlterReplicaLogDirTopicResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partitions =
+            s.list(|s| alter_replica_log_dirs_response::AlterReplicaLogDirPartitionResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for alter_replica_log_dirs_response::AlterReplicaLogDirPartitionResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
         m
     }
 }
@@ -616,6 +758,246 @@ impl Sample for broker_registration_response::BrokerRegistrationResponse {
     }
 }
 
+impl Sample for consumer_group_describe_request::ConsumerGroupDescribeRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.group_ids = s.list(|s| s.string());
+        m.include_authorized_operations = s.bool();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_describe_response::ConsumerGroupDescribeResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.groups = s.list(|s| consumer_group_describe_response::DescribedGroup::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_describe_response::DescribedGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.group_id = s.string();
+        m.group_state = s.string();
+        m.group_epoch = s.i32();
+        m.assignment_epoch = s.i32();
+        m.assignor_name = s.string();
+        m.members = s.list(|s| consumer_group_describe_response::Member::sample(s, v));
+        m.authorized_operations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_describe_response::Member {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.member_id = s.string();
+        m.instance_id = s.maybe(true, |s| s.string());
+        m.rack_id = s.maybe(true, |s| s.string());
+        m.member_epoch = s.i32();
+        m.client_id = s.string();
+        m.client_host = s.string();
+        m.subscribed_topic_names = s.list(|s| s.string());
+        m.subscribed_topic_regex = s.maybe(true, |s| s.string());
+        m.assignment = consumer_group_describe_response::Assignment::sample(s, v);
+        m.target_assignment = consumer_group_describe_response::Assignment::sample(s, v);
+        if v >= 1 {
+            m.member_type = s.i8();
+        }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_describe_response::TopicPartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_describe_response::Assignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_partitions = s.list(|s| consumer_group_describe_response::TopicPartitions::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_heartbeat_request::ConsumerGroupHeartbeatRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.member_id = s.string();
+        m.member_epoch = s.i32();
+        m.instance_id = s.maybe(true, |s| s.string());
+        m.rack_id = s.maybe(true, |s| s.string());
+        m.rebalance_timeout_ms = s.i32();
+        m.subscribed_topic_names = s.maybe(true, |s| s.list(|s| s.string()));
+        if v >= 1 {
+            m.subscribed_topic_regex = s.maybe(true, |s| s.string());
+        }
+        m.server_assignor = s.maybe(true, |s| s.string());
+        m.topic_partitions =
+            s.maybe(true, |s| s.list(|s| consumer_group_heartbeat_request::TopicPartitions::sample(s, v)));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_heartbeat_request::TopicPartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_heartbeat_response::ConsumerGroupHeartbeatResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.member_id = s.maybe(true, |s| s.string());
+        m.member_epoch = s.i32();
+        m.heartbeat_interval_ms = s.i32();
+        m.assignment = s.maybe(true, |s| consumer_group_heartbeat_response::Assignment::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_heartbeat_response::Assignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_partitions = s.list(|s| consumer_group_heartbeat_response::TopicPartitions::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_group_heartbeat_response::TopicPartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for consumer_protocol_assignment::ConsumerProtocolAssignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.assigned_partitions = s.list(|s| consumer_protocol_assignment::TopicPartition::sample(s, v));
+        m.user_data = s.maybe(true, |s| s.bytes());
+        m
+    }
+}
+
+impl Sample for consumer_protocol_assignment::TopicPartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m
+    }
+}
+
+impl Sample for consumer_protocol_subscription::ConsumerProtocolSubscription {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| s.string());
+        m.user_data = s.maybe(true, |s| s.bytes());
+        if v >= 1 {
+            m.owned_partitions = s.list(|s| consumer_protocol_subscription::TopicPartition::sample(s, v));
+        }
+        if v >= 2 {
+            m.generation_id = s.i32();
+        }
+        if v >= 3 {
+            m.rack_id = s.maybe(true, |s| s.string());
+        }
+        m
+    }
+}
+
+impl Sample for consumer_protocol_subscription::TopicPartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m
+    }
+}
+
+impl Sample for create_acls_request::CreateAclsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.creations = s.list(|s| create_acls_request::AclCreation::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_acls_request::AclCreation {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.resource_pattern_type = s.i8();
+        m.principal = s.string();
+        m.host = s.string();
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_acls_response::CreateAclsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.results = s.list(|s| create_acls_response::AclCreationResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for create_acls_response::AclCreationResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
 impl Sample for create_partitions_request::CreatePartitionsRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -781,6 +1163,78 @@ impl Sample for create_topics_response::CreatableTopicConfigs {
         m.config_source = s.i8();
         m.is_sensitive = s.bool();
         m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_acls_request::DeleteAclsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.filters = s.list(|s| delete_acls_request::DeleteAclsFilter::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_acls_request::DeleteAclsFilter {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.resource_type_filter = s.i8();
+        m.resource_name_filter = s.maybe(true, |s| s.string());
+        m.pattern_type_filter = s.i8();
+        m.principal_filter = s.maybe(true, |s| s.string());
+        m.host_filter = s.maybe(true, |s| s.string());
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_acls_response::DeleteAclsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.filter_results = s.list(|s| delete_acls_response::DeleteAclsFilterResult::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_acls_response::DeleteAclsFilterResult {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.matching_acls = s.list(|s| delete_acls_response::DeleteAclsMatchingAcl::sample(s, v));
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for delete_acls_response::DeleteAclsMatchingAcl {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.resource_type = s.i8();
+        m.resource_name = s.string();
+        m.pattern_type = s.i8();
+        m.principal = s.string();
+        m.host = s.string();
+        m.operation = s.i8();
+        m.permission_type = s.i8();
+        if v >= 2 {
+            m.unknown_tags = s.tags();
+        }
         m
     }
 }
@@ -1519,6 +1973,136 @@ impl Sample for describe_quorum_response::ReplicaState {
     }
 }
 
+impl Sample for describe_topic_partitions_request::DescribeTopicPartitionsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topics = s.list(|s| describe_topic_partitions_request::TopicRequest::sample(s, v));
+        m.response_partition_limit = s.i32();
+        m.cursor = s.maybe(true, |s| describe_topic_partitions_request::Cursor::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_request::TopicRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_request::Cursor {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partition_index = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_response::DescribeTopicPartitionsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.topics = s
+            .list(|s| describe_topic_partitions_response::DescribeTopicPartitionsResponseTopic::sample(s, v));
+        m.next_cursor = s.maybe(true, |s| describe_topic_partitions_response::Cursor::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_response::DescribeTopicPartitionsResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.name = s.maybe(true, |s| s.string());
+        m.topic_id = s.uuid();
+        m.is_internal = s.bool();
+        m.partitions = s.list(|s| {
+            describe_topic_partitions_response::DescribeTopicPartitionsResponsePartition::sample(s, v)
+        });
+        m.topic_authorized_operations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_response::DescribeTopicPartitionsResponsePartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.partition_index = s.i32();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.replica_nodes = s.list(|s| s.i32());
+        m.isr_nodes = s.list(|s| s.i32());
+        m.eligible_leader_replicas = s.maybe(true, |s| s.list(|s| s.i32()));
+        m.last_known_elr = s.maybe(true, |s| s.list(|s| s.i32()));
+        m.offline_replicas = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_topic_partitions_response::Cursor {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partition_index = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_transactions_request::DescribeTransactionsRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.transactional_ids = s.list(|s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_transactions_response::DescribeTransactionsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.transaction_states = s.list(|s| describe_transactions_response::TransactionState::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_transactions_response::TransactionState {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.transactional_id = s.string();
+        m.transaction_state = s.string();
+        m.transaction_timeout_ms = s.i32();
+        m.transaction_start_time_ms = s.i64();
+        m.producer_id = s.i64();
+        m.producer_epoch = s.i16();
+        m.topics = s.list(|s| describe_transactions_response::TopicData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_transactions_response::TopicData {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
 impl Sample for describe_user_scram_credentials_request::DescribeUserScramCredentialsRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -2222,6 +2806,82 @@ impl Sample for init_producer_id_response::InitProducerIdResponse {
     }
 }
 
+impl Sample for join_group_request::JoinGroupRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.session_timeout_ms = s.i32();
+        if v >= 1 {
+            m.rebalance_timeout_ms = s.i32();
+        }
+        m.member_id = s.string();
+        if v >= 5 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        m.protocol_type = s.string();
+        m.protocols = s.list(|s| join_group_request::JoinGroupRequestProtocol::sample(s, v));
+        if v >= 8 {
+            m.reason = s.maybe(true, |s| s.string());
+        }
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for join_group_request::JoinGroupRequestProtocol {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.metadata = s.bytes();
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for join_group_response::JoinGroupResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 2 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.error_code = s.i16();
+        m.generation_id = s.i32();
+        if v >= 7 {
+            m.protocol_type = s.maybe(true, |s| s.string());
+        }
+        m.protocol_name = s.maybe(v >= 7, |s| s.string());
+        m.leader = s.string();
+        if v >= 9 {
+            m.skip_assignment = s.bool();
+        }
+        m.member_id = s.string();
+        m.members = s.list(|s| join_group_response::JoinGroupResponseMember::sample(s, v));
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for join_group_response::JoinGroupResponseMember {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.member_id = s.string();
+        if v >= 5 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        m.metadata = s.bytes();
+        if v >= 6 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
 impl Sample for list_config_resources_request::ListConfigResourcesRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -2705,6 +3365,60 @@ impl Sample for offset_commit_response::OffsetCommitResponsePartition {
     }
 }
 
+impl Sample for offset_delete_request::OffsetDeleteRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics = s.list(|s| offset_delete_request::OffsetDeleteRequestTopic::sample(s, v));
+        m
+    }
+}
+
+impl Sample for offset_delete_request::OffsetDeleteRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| offset_delete_request::OffsetDeleteRequestPartition::sample(s, v));
+        m
+    }
+}
+
+impl Sample for offset_delete_request::OffsetDeleteRequestPartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m
+    }
+}
+
+impl Sample for offset_delete_response::OffsetDeleteResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.throttle_time_ms = s.i32();
+        m.topics = s.list(|s| offset_delete_response::OffsetDeleteResponseTopic::sample(s, v));
+        m
+    }
+}
+
+impl Sample for offset_delete_response::OffsetDeleteResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.name = s.string();
+        m.partitions = s.list(|s| offset_delete_response::OffsetDeleteResponsePartition::sample(s, v));
+        m
+    }
+}
+
+impl Sample for offset_delete_response::OffsetDeleteResponsePartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m
+    }
+}
+
 impl Sample for offset_fetch_request::OffsetFetchRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -3114,6 +3828,62 @@ impl Sample for sasl_handshake_response::SaslHandshakeResponse {
         let mut m = Self::default();
         m.error_code = s.i16();
         m.mechanisms = s.list(|s| s.string());
+        m
+    }
+}
+
+impl Sample for sync_group_request::SyncGroupRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.generation_id = s.i32();
+        m.member_id = s.string();
+        if v >= 3 {
+            m.group_instance_id = s.maybe(true, |s| s.string());
+        }
+        if v >= 5 {
+            m.protocol_type = s.maybe(true, |s| s.string());
+        }
+        if v >= 5 {
+            m.protocol_name = s.maybe(true, |s| s.string());
+        }
+        m.assignments = s.list(|s| sync_group_request::SyncGroupRequestAssignment::sample(s, v));
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for sync_group_request::SyncGroupRequestAssignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.member_id = s.string();
+        m.assignment = s.bytes();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
+        m
+    }
+}
+
+impl Sample for sync_group_response::SyncGroupResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        if v >= 1 {
+            m.throttle_time_ms = s.i32();
+        }
+        m.error_code = s.i16();
+        if v >= 5 {
+            m.protocol_type = s.maybe(true, |s| s.string());
+        }
+        if v >= 5 {
+            m.protocol_name = s.maybe(true, |s| s.string());
+        }
+        m.assignment = s.bytes();
+        if v >= 4 {
+            m.unknown_tags = s.tags();
+        }
         m
     }
 }

@@ -63,12 +63,3 @@ async fn who_stops_inside_a_frame_is_let_go_after_half_a_minute() {
     assert_eq!(client.receive_within(Duration::from_secs(3_600)).await, None);
     assert_eq!(begin.elapsed().as_secs(), 30);
 }
-
-#[tokio::test(start_paused = true)]
-async fn a_flood_writes_few_lines_and_tells_how_many_it_did_not() {
-    let lines = super::super::Lines::default();
-    let said = (0..1_000).filter_map(|_| lines.next()).collect::<Vec<_>>();
-    assert_eq!(said, [0; 10]);
-    tokio::time::advance(Duration::from_secs(1)).await;
-    assert_eq!((lines.next(), lines.next()), (Some(990), Some(0)));
-}

@@ -1,0 +1,118 @@
+//! What a client has asked and not been answered yet, in order.
+
+use std::{
+    collections::VecDeque,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use bytes::Bytes;
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+
+use super::Head;
+
+/// Requests of one connection that may be in flight; then the client is not read any more.
+const FLIGHT_MAX: usize = 1000;
+
+/// What is to become of an answer.
+#[derive(Debug)]
+pub enum Expect<T> {
+    /// It passes as it comes.
+    Pass,
+    /// The handler wants all of it.
+    Open(T),
+}
+
+/// One place in the order of answers.
+#[derive(Debug)]
+pub(super) enum Slot<T> {
+    /// The broker is to answer.
+    Sent(Head, Expect<T>),
+    /// The answer is here.
+    Ready(Vec<Bytes>),
+}
+
+/// See the module. Both directions of a connection have it.
+#[derive(Debug)]
+pub(super) struct Flight<T> {
+    slots: Mutex<VecDeque<Slot<T>>>,
+    /// Nothing more is asked.
+    closed: AtomicBool,
+    pushed: Notify,
+    popped: Notify,
+}
+
+impl<T> Flight<T> {
+    pub(super) fn new() -> Self {
+        Self {
+            slots: Mutex::default(),
+            closed: AtomicBool::new(false),
+            pushed: Notify::new(),
+            popped: Notify::new(),
+        }
+    }
+
+    pub(super) fn push(&self, slot: Slot<T>) {
+        let ready = matches!(slot, Slot::Ready(_));
+        self.slots.lock().push_back(slot);
+        if ready {
+            self.pushed.notify_one();
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.lock().is_empty()
+    }
+
+    /// The answer at the front, if it is one of our own.
+    pub(super) fn pop_ready(&self) -> Option<Vec<Bytes>> {
+        let popped = self.slots.lock().pop_front_if(|slot| matches!(slot, Slot::Ready(_)));
+        match popped {
+            Some(Slot::Ready(parts)) => {
+                self.popped.notify_waiters();
+                Some(parts)
+            }
+            _ => None,
+        }
+    }
+
+    /// The request at the front, if the broker is to answer it.
+    pub(super) fn pop_sent(&self) -> Option<(Head, Expect<T>)> {
+        let popped = self.slots.lock().pop_front_if(|slot| matches!(slot, Slot::Sent(..)));
+        match popped {
+            Some(Slot::Sent(head, expect)) => {
+                self.popped.notify_waiters();
+                Some((head, expect))
+            }
+            _ => None,
+        }
+    }
+
+    /// Resolves when an answer of our own has come, which may not be at the front yet, or when nothing more is asked. Cancel
+    /// safe.
+    pub(super) async fn ready(&self) {
+        self.pushed.notified().await;
+    }
+
+    /// Resolves when one more request may be in flight. Cancel safe.
+    pub(super) async fn room(&self) {
+        loop {
+            let popped = self.popped.notified();
+            if self.slots.lock().len() < FLIGHT_MAX {
+                return;
+            }
+            popped.await;
+        }
+    }
+
+    /// Nothing more will be asked.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.pushed.notify_one();
+    }
+
+    /// Whether everything was answered that ever will be asked.
+    pub(super) fn is_over(&self) -> bool {
+        self.closed.load(Ordering::Relaxed) && self.is_empty()
+    }
+}

@@ -1,0 +1,273 @@
+//! The frames of one connection through a view.
+
+use std::sync::Arc;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use kagami_codec::{
+    Malformed, Message, Reader, Request, Writer,
+    api::{ApiKey, request_header_version},
+    frame::{RequestHeader, ResponseHeader, framed},
+    message::*,
+    names::Named,
+    types::ErrorCode,
+};
+
+use super::View;
+use super::{
+    offer,
+    special::Special,
+    translate::{Changed, Homeward, Joined, Outward},
+};
+use crate::relay::{self, Error, Expect, Head, Opened, Way};
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Handler {
+    view: Arc<View>,
+    joined: Joined,
+}
+
+/// What is kept of a request until its answer comes.
+#[derive(Debug)]
+pub(super) struct Ticket {
+    head: Head,
+    changed: Changed,
+}
+
+impl Handler {
+    pub(super) fn new(view: Arc<View>) -> Self {
+        Self { view, joined: Joined::default() }
+    }
+
+    fn expect(&self, row: &offer::Row, head: Head, changed: Changed) -> Expect<Ticket> {
+        if row.opens_answer(head.version, &self.view.policy) {
+            Expect::Open(Ticket { head, changed })
+        } else {
+            Expect::Pass
+        }
+    }
+
+    fn rewrite<R>(&self, row: &offer::Row, head: Head, frame: &Bytes) -> Result<Opened<Ticket>, Error>
+    where
+        R: Special + Named,
+        R::Response: Named,
+    {
+        let (header, mut body) = opened::<R>(head, frame)?;
+        let mut outward = Outward {
+            policy: &self.view.policy,
+            cluster: &*self.view.cluster,
+            joined: &self.joined,
+            changed: Changed::default(),
+        };
+        body.names(&mut outward);
+        if let Some(answer) = body.out(head.version, &mut outward) {
+            return Ok(Opened::Answer(said(head, &answer)?));
+        }
+        let changed = outward.changed;
+        let mut writer = Writer::new();
+        header.encode(&mut writer);
+        body.encode(&mut writer, head.version)?;
+        Ok(Opened::Send(framed(writer, head.version)?, Some(self.expect(row, head, changed))))
+    }
+
+    fn rewrite_answer<R>(&self, ticket: &Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error>
+    where
+        R: Special,
+        R::Response: Named,
+    {
+        let head = ticket.head;
+        let mut reader = Reader::new(frame);
+        let unusable =
+            |why: Malformed| Error::Answer(format!("{} version {}: {why}", head.key, head.version));
+        let header = ResponseHeader::decode(&mut reader, head.key, head.version).map_err(unusable)?;
+        let mut body = R::Response::decode(&mut reader, head.version).map_err(unusable)?;
+        reader.finish().map_err(unusable)?;
+        let mut homeward = Homeward {
+            policy: &self.view.policy,
+            cluster: &*self.view.cluster,
+            addresses: &self.view.addresses,
+            changed: &ticket.changed,
+        };
+        body.names(&mut homeward);
+        R::home(&mut body, head.version, &homeward);
+        let mut writer = Writer::new();
+        header.encode(&mut writer, head.key, head.version);
+        body.encode(&mut writer, head.version)?;
+        Ok(framed(writer, head.version)?)
+    }
+
+    /// Asks the broker in a version that both know. A version that we do not know is asked as one that nobody knows: the
+    /// broker then answers in version 0 with what it offers, as clients expect it.
+    fn ask_versions(&self, row: &offer::Row, head: Head, frame: &Bytes) -> Result<Opened<Ticket>, Error> {
+        let expect = Some(self.expect(row, head, Changed::default()));
+        let mut frame = BytesMut::from(&frame[..]);
+        if head.version > row.max
+            && let Some(version) = frame.get_mut(2..4)
+        {
+            version.copy_from_slice(&i16::MAX.to_be_bytes());
+        }
+        Ok(Opened::Send(with_length(frame.freeze()), expect))
+    }
+
+    fn versions(&self, ticket: &Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error> {
+        let head = ticket.head;
+        let refused = frame.get(4..6) == Some(&ErrorCode::UNSUPPORTED_VERSION.0.to_be_bytes());
+        let version = if refused { 0 } else { head.version };
+        let mut reader = Reader::new(frame);
+        let unusable = |why: Malformed| Error::Answer(format!("{}: {why}", head.key));
+        ResponseHeader::decode(&mut reader, head.key, version).map_err(unusable)?;
+        let mut body = ApiVersionsResponse::decode(&mut reader, version).map_err(unusable)?;
+        offer::clamp(&mut body.api_keys, &self.view.policy);
+        said(Head { version, ..head }, &body)
+    }
+}
+
+fn opened<R: Request>(head: Head, frame: &Bytes) -> Result<(RequestHeader, R), Error> {
+    let unreadable = |why| Error::Unreadable { what: head.key, why };
+    let mut reader = Reader::new(frame.clone());
+    let header = RequestHeader::decode(&mut reader).map_err(unreadable)?;
+    let body = R::decode(&mut reader, head.version).map_err(unreadable)?;
+    reader.finish().map_err(unreadable)?;
+    Ok((header, body))
+}
+
+/// An answer of our own.
+fn said<M: Message>(head: Head, body: &M) -> Result<Vec<Bytes>, Error> {
+    let mut writer = Writer::new();
+    ResponseHeader::new(head.correlation_id).encode(&mut writer, head.key, head.version);
+    body.encode(&mut writer, head.version)?;
+    Ok(framed(writer, head.version)?)
+}
+
+fn with_length(frame: Bytes) -> Vec<Bytes> {
+    let mut length = BytesMut::with_capacity(4);
+    length.put_u32(u32::try_from(frame.len()).expect("frames come with a length below 2^31"));
+    vec![length.freeze(), frame]
+}
+
+/// Calls a method of a handler with the type of the request that has this key.
+macro_rules! each_opened {
+    ($key:expr, $handler:tt.$call:ident $arguments:tt, $otherwise:expr) => {
+        each_opened! { @ $key, $handler.$call $arguments, $otherwise;
+            PRODUCE ProduceRequest
+            FETCH FetchRequest
+            LIST_OFFSETS ListOffsetsRequest
+            METADATA MetadataRequest
+            OFFSET_COMMIT OffsetCommitRequest
+            OFFSET_FETCH OffsetFetchRequest
+            FIND_COORDINATOR FindCoordinatorRequest
+            JOIN_GROUP JoinGroupRequest
+            SYNC_GROUP SyncGroupRequest
+            DESCRIBE_GROUPS DescribeGroupsRequest
+            CREATE_TOPICS CreateTopicsRequest
+            DELETE_TOPICS DeleteTopicsRequest
+            DELETE_RECORDS DeleteRecordsRequest
+            OFFSET_FOR_LEADER_EPOCH OffsetForLeaderEpochRequest
+            ADD_PARTITIONS_TO_TXN AddPartitionsToTxnRequest
+            TXN_OFFSET_COMMIT TxnOffsetCommitRequest
+            DESCRIBE_ACLS DescribeAclsRequest
+            CREATE_ACLS CreateAclsRequest
+            DELETE_ACLS DeleteAclsRequest
+            DESCRIBE_CONFIGS DescribeConfigsRequest
+            ALTER_CONFIGS AlterConfigsRequest
+            ALTER_REPLICA_LOG_DIRS AlterReplicaLogDirsRequest
+            DESCRIBE_LOG_DIRS DescribeLogDirsRequest
+            CREATE_PARTITIONS CreatePartitionsRequest
+            ELECT_LEADERS ElectLeadersRequest
+            INCREMENTAL_ALTER_CONFIGS IncrementalAlterConfigsRequest
+            ALTER_PARTITION_REASSIGNMENTS AlterPartitionReassignmentsRequest
+            LIST_PARTITION_REASSIGNMENTS ListPartitionReassignmentsRequest
+            OFFSET_DELETE OffsetDeleteRequest
+            DESCRIBE_QUORUM DescribeQuorumRequest
+            DESCRIBE_CLUSTER DescribeClusterRequest
+            DESCRIBE_PRODUCERS DescribeProducersRequest
+            DESCRIBE_TRANSACTIONS DescribeTransactionsRequest
+            CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
+            CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest
+            LIST_CONFIG_RESOURCES ListConfigResourcesRequest
+        }
+    };
+    (@ $key:expr, $handler:tt.$call:ident $arguments:tt, $otherwise:expr; $($name:ident $request:ident)*) => {
+        match $key {
+            $(ApiKey::$name => $handler.$call::<$request> $arguments,)*
+            _ => $otherwise,
+        }
+    };
+}
+
+impl relay::Handler for Handler {
+    type Ticket = Ticket;
+
+    fn request(&self, head: Head, begun: &[u8], _: usize) -> Result<Way<Ticket>, Error> {
+        let not_offered = Error::NotOffered { what: head.key, version: head.version };
+        let Some(row) = offer::find(head.key) else { return Err(not_offered) };
+        let policy = &self.view.policy;
+        let known = (row.min..=row.max(policy)).contains(&head.version);
+        // A client may ask for versions in one that nobody knows yet.
+        if !known && !(head.key == ApiKey::API_VERSIONS && head.version > row.max) {
+            return Err(not_offered);
+        }
+        if head.key == ApiKey::PRODUCE && head.version < ProduceRequest::MIN_VERSION {
+            return Err(not_offered);
+        }
+        if row.opens_request(policy) {
+            return Ok(Way::Open);
+        }
+        if head.key == ApiKey::PRODUCE {
+            return Ok(match acks(head.version, begun) {
+                None => Way::More,
+                Some(0) => Way::Pass(None),
+                Some(_) => Way::Pass(Some(self.expect(row, head, Changed::default()))),
+            });
+        }
+        Ok(Way::Pass(Some(self.expect(row, head, Changed::default()))))
+    }
+
+    async fn open(&self, head: Head, frame: Bytes) -> Result<Opened<Ticket>, Error> {
+        let not_offered = Error::NotOffered { what: head.key, version: head.version };
+        let row = offer::find(head.key).ok_or(not_offered)?;
+        if head.key == ApiKey::API_VERSIONS {
+            return self.ask_versions(row, head, &frame);
+        }
+        if head.key == ApiKey::FETCH {
+            let (_, body) = opened::<FetchRequest>(head, &frame)?;
+            if body.replica_id >= 0 || body.replica_state.replica_id >= 0 {
+                return Err(Error::Refused("a broker's fetch is not for a view".to_owned()));
+            }
+            if self.view.policy.is_identity() {
+                return Ok(Opened::Send(
+                    with_length(frame),
+                    Some(self.expect(row, head, Changed::default())),
+                ));
+            }
+        }
+        let silent = head.key == ApiKey::PRODUCE && acks(head.version, &frame) == Some(0);
+        let otherwise = Err(Error::NotOffered { what: head.key, version: head.version });
+        let opened = each_opened!(head.key, self.rewrite(row, head, &frame), otherwise)?;
+        Ok(match opened {
+            Opened::Send(parts, _) if silent => Opened::Send(parts, None),
+            opened => opened,
+        })
+    }
+
+    fn answer(&self, ticket: Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error> {
+        let key = ticket.head.key;
+        if key == ApiKey::API_VERSIONS {
+            return self.versions(&ticket, frame);
+        }
+        let otherwise = Err(Error::Answer(format!("{key} is not opened")));
+        each_opened!(key, self.rewrite_answer(&ticket, frame), otherwise)
+    }
+}
+
+/// `acks` of a produce request; `None` while it is not there yet.
+fn acks(version: i16, frame: &[u8]) -> Option<i16> {
+    // Client ids and transactional ids are short; only the rest needs more than a few bytes copied.
+    [512, relay::HEAD_MAX].into_iter().find_map(|most| {
+        let mut reader = Reader::new(Bytes::copy_from_slice(frame.get(..most).unwrap_or(frame)));
+        RequestHeader::decode(&mut reader).ok()?;
+        let flexible = request_header_version(ApiKey::PRODUCE, version) >= 2;
+        let _transactional_id = reader.nullable_string(flexible, true).ok()?;
+        reader.i16().ok()
+    })
+}

@@ -1,0 +1,56 @@
+//! What the definitions do not mark: names in opaque bytes, resources whose kind stands beside them, patterns.
+//!
+//! One `impl` for each request that has such places; the others have none.
+
+mod acls;
+mod groups;
+mod regex;
+mod resources;
+
+use kagami_codec::{Request, message::*};
+
+use super::translate::{Homeward, Outward};
+
+/// Behind the places that the definitions mark.
+pub(super) trait Special: Request {
+    /// On the way to the broker. An answer that comes back is given to the client instead of the broker's: the request asks
+    /// for what this view cannot say exactly.
+    fn out(&mut self, version: i16, outward: &mut Outward<'_>) -> Option<Self::Response> {
+        let _nothing = (version, outward);
+        None
+    }
+
+    /// On the way to the client.
+    fn home(response: &mut Self::Response, version: i16, homeward: &Homeward<'_>) {
+        let _nothing = (response, version, homeward);
+    }
+}
+
+macro_rules! nothing_special {
+    ($($request:ident)*) => { $(impl Special for $request {})* };
+}
+
+nothing_special! {
+    AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
+    CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
+    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest FetchRequest FindCoordinatorRequest
+    ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
+    OffsetFetchRequest OffsetForLeaderEpochRequest ProduceRequest TxnOffsetCommitRequest
+}
+
+impl Special for ElectLeadersRequest {
+    /// All leaders are those of all topics that the view has.
+    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<Self::Response> {
+        if self.topic_partitions.is_none() && !outward.policy.is_identity() {
+            let mut topics = outward.cluster.topics();
+            topics.retain(|(name, _)| outward.policy.to_client(name).is_ok());
+            let all = topics.into_iter().map(|(topic, partitions)| elect_leaders_request::TopicPartitions {
+                topic,
+                partitions,
+                ..Default::default()
+            });
+            self.topic_partitions = Some(all.collect());
+        }
+        None
+    }
+}

@@ -1,0 +1,100 @@
+//! What members of a group tell each other: bytes that the protocol does not look into and coordinators do.
+
+use bytes::Bytes;
+use kagami_codec::{
+    Message, Reader, Writer,
+    message::{
+        ConsumerProtocolAssignment, ConsumerProtocolSubscription, DescribeGroupsRequest,
+        DescribeGroupsResponse, JoinGroupRequest, JoinGroupResponse, SyncGroupRequest, SyncGroupResponse,
+    },
+    names::{Named, Visit},
+};
+
+use super::Special;
+use crate::view::translate::{Homeward, Outward};
+
+/// The groups whose bytes are known; those of Connect and of schema registries have other formats.
+const CONSUMER: &str = "consumer";
+
+/// Rewrites the bytes of a member. What cannot be read stays as it is: that is between the members.
+fn rewritten<M: Message + Named>(bytes: &mut Bytes, visit: &mut dyn Visit) {
+    let mut reader = Reader::new(bytes.clone());
+    let Ok(version) = reader.i16() else { return };
+    // Newer versions begin like the newest that is known, as coordinators take it for granted too.
+    let known = version.clamp(0, M::MAX_VERSION);
+    let Ok(mut message) = M::decode(&mut reader, known) else { return };
+    let behind = reader.rest();
+    message.names(visit);
+    let mut writer = Writer::new();
+    writer.put_i16(version);
+    if message.encode(&mut writer, known).is_ok() {
+        writer.put_segment(&behind);
+        *bytes = writer.into_bytes();
+    }
+}
+
+/// A visitor that shows names only, and takes nothing out: a member is told of each of its partitions.
+struct All<'a, 'b>(&'a Homeward<'b>);
+
+impl Visit for All<'_, '_> {
+    fn topic(&mut self, name: &mut String) -> bool {
+        if let Some(client) = self.0.name(name) {
+            *name = client;
+        }
+        true
+    }
+}
+
+impl Special for JoinGroupRequest {
+    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<JoinGroupResponse> {
+        outward.changed.consumer = self.protocol_type == CONSUMER;
+        outward.joined.note(&self.group_id, outward.changed.consumer);
+        if outward.changed.consumer {
+            for protocol in &mut self.protocols {
+                rewritten::<ConsumerProtocolSubscription>(&mut protocol.metadata, outward);
+            }
+        }
+        None
+    }
+
+    fn home(response: &mut JoinGroupResponse, _: i16, homeward: &Homeward<'_>) {
+        if homeward.changed.consumer {
+            for member in &mut response.members {
+                rewritten::<ConsumerProtocolSubscription>(&mut member.metadata, &mut All(homeward));
+            }
+        }
+    }
+}
+
+impl Special for SyncGroupRequest {
+    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<SyncGroupResponse> {
+        // Before version 5 the request does not say, and the connection remembers from the join.
+        outward.changed.consumer = match &self.protocol_type {
+            Some(kind) => kind == CONSUMER,
+            None => outward.joined.is_consumer(&self.group_id),
+        };
+        if outward.changed.consumer {
+            for member in &mut self.assignments {
+                rewritten::<ConsumerProtocolAssignment>(&mut member.assignment, outward);
+            }
+        }
+        None
+    }
+
+    fn home(response: &mut SyncGroupResponse, _: i16, homeward: &Homeward<'_>) {
+        if homeward.changed.consumer {
+            rewritten::<ConsumerProtocolAssignment>(&mut response.assignment, &mut All(homeward));
+        }
+    }
+}
+
+impl Special for DescribeGroupsRequest {
+    fn home(response: &mut DescribeGroupsResponse, _: i16, homeward: &Homeward<'_>) {
+        for group in response.groups.iter_mut().filter(|group| group.protocol_type == CONSUMER) {
+            for member in &mut group.members {
+                rewritten::<ConsumerProtocolSubscription>(&mut member.member_metadata, &mut All(homeward));
+                rewritten::<ConsumerProtocolAssignment>(&mut member.member_assignment, &mut All(homeward));
+            }
+        }
+    }
+}

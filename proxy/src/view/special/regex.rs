@@ -1,0 +1,146 @@
+//! Regular expressions that brokers match against the names of topics (KIP-848).
+
+use kagami_codec::{
+    message::{
+        ConsumerGroupDescribeRequest, ConsumerGroupDescribeResponse, ConsumerGroupHeartbeatRequest,
+        ConsumerGroupHeartbeatResponse,
+    },
+    types::ErrorCode,
+};
+
+use super::Special;
+use crate::view::translate::{Homeward, Outward};
+
+impl Special for ConsumerGroupHeartbeatRequest {
+    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<ConsumerGroupHeartbeatResponse> {
+        let pattern = self.subscribed_topic_regex.as_mut()?;
+        if outward.policy.is_identity() || pattern.is_empty() {
+            return None;
+        }
+        match outward.policy.prefix_to_broker("").and_then(|prefix| prefixed(&prefix, pattern)) {
+            Some(wider) => {
+                *pattern = wider;
+                None
+            }
+            None => Some(ConsumerGroupHeartbeatResponse {
+                error_code: ErrorCode::INVALID_REGULAR_EXPRESSION.0,
+                error_message: Some(format!(
+                    "`{pattern}` cannot be matched exactly behind this view; use it without ^, $, \\A, \\z and flags inside, or subscribe by names"
+                )),
+                ..Default::default()
+            }),
+        }
+    }
+}
+
+impl Special for ConsumerGroupDescribeRequest {
+    fn home(response: &mut ConsumerGroupDescribeResponse, _: i16, homeward: &Homeward<'_>) {
+        let Some(prefix) = homeward.policy.prefix_to_broker("").filter(|prefix| !prefix.is_empty()) else {
+            return;
+        };
+        for member in response.groups.iter_mut().flat_map(|group| &mut group.members) {
+            let pattern = member.subscribed_topic_regex.as_ref();
+            if let Some(inside) = pattern.and_then(|pattern| unprefixed(&prefix, pattern)) {
+                member.subscribed_topic_regex = Some(inside);
+            }
+        }
+    }
+}
+
+/// A pattern that takes exactly the names of `pattern` with `prefix` in front. `None` where that cannot be told: brokers
+/// match whole names, so an anchor at either end says nothing, but one inside would now stand elsewhere, and flags could
+/// change what the prefix means.
+fn prefixed(prefix: &str, pattern: &str) -> Option<String> {
+    let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
+    let pattern = match pattern.strip_suffix('$') {
+        Some(inside) if !ends_escaped(inside) => inside,
+        _ => pattern,
+    };
+    is_free(pattern).then(|| format!("{}(?:{pattern})", quoted(prefix)))
+}
+
+/// Whether an odd number of backslashes stands at the end.
+fn ends_escaped(text: &str) -> bool {
+    text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+}
+
+fn unprefixed(prefix: &str, pattern: &str) -> Option<String> {
+    Some(pattern.strip_prefix(&quoted(prefix))?.strip_prefix("(?:")?.strip_suffix(')')?.to_owned())
+}
+
+fn quoted(prefix: &str) -> String {
+    prefix.replace('.', "\\.")
+}
+
+/// Whether nothing in a pattern depends on where it stands, and its brackets close.
+fn is_free(pattern: &str) -> bool {
+    let mut letters = pattern.chars().peekable();
+    let (mut depth, mut class) = (0_u32, false);
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                // Anchors, word boundaries, and quoting that may run over the end.
+                None | Some('A' | 'z' | 'Z' | 'b' | 'B' | 'G' | 'Q' | 'E' | 'C') => return false,
+                Some(_) => {}
+            },
+            '[' if !class => {
+                class = true;
+                letters.next_if_eq(&'^');
+                // A bracket at the beginning of a class stands for itself.
+                letters.next_if_eq(&']');
+            }
+            // A class inside a class, such as [:alpha:], ends with its own bracket.
+            '[' if letters.peek() == Some(&':') => {
+                if !letters.by_ref().any(|letter| letter == ']') {
+                    return false;
+                }
+            }
+            ']' => class = false,
+            _ if class => {}
+            '^' | '$' => return false,
+            '(' => {
+                depth += 1;
+                if letters.next_if_eq(&'?').is_some() && letters.next() != Some(':') {
+                    return false;
+                }
+            }
+            ')' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return false,
+            },
+            _ => {}
+        }
+    }
+    depth == 0 && !class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_the_same_behind_a_prefix_is_rewritten_and_comes_back() {
+        for (pattern, inside) in [
+            ("orders-.*", "orders-.*"),
+            ("^a|b$", "a|b"),
+            ("(?:a|b)[^c]+", "(?:a|b)[^c]+"),
+            ("[]^$x]+", "[]^$x]+"),
+            ("[[:alpha:]]+\\.x", "[[:alpha:]]+\\.x"),
+            ("a\\$", "a\\$"),
+            ("(a)(b)", "(a)(b)"),
+        ] {
+            let wider = prefixed("us.", pattern).unwrap_or_else(|| panic!("{pattern} is refused"));
+            assert_eq!(wider, format!("us\\.(?:{inside})"));
+            assert_eq!(unprefixed("us.", &wider).as_deref(), Some(inside));
+        }
+    }
+
+    #[test]
+    fn what_would_mean_something_else_is_refused() {
+        for pattern in
+            ["a|^b", "a$|b", "(?i)a", "\\Aa", "a\\z", "a\\", "(a", "a)", "[a", "\\Qa", "(?P<n>a)", "x\\b"]
+        {
+            assert_eq!(prefixed("us.", pattern), None, "{pattern}");
+        }
+    }
+}

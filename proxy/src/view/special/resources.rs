@@ -1,0 +1,101 @@
+//! Settings of topics, whose name is a topic's only when the kind beside it says so.
+
+use kagami_codec::message::{
+    AlterConfigsRequest, AlterConfigsResponse, DescribeConfigsRequest, DescribeConfigsResponse,
+    IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse, ListConfigResourcesRequest,
+    ListConfigResourcesResponse,
+};
+
+use super::Special;
+use crate::view::translate::{Homeward, Outward};
+
+/// Kafka's numbers of resources (`ConfigResource.Type`).
+const TOPIC: i8 = 2;
+const GROUP: i8 = 32;
+
+/// A group's setting whose value is a topic's name (KIP-1191).
+const DEAD_LETTERS: &str = "errors.deadletterqueue.topic.name";
+
+fn out_value(kind: i8, key: &str, value: &mut Option<String>, outward: &mut Outward<'_>) {
+    if let Some(name) = value.as_mut().filter(|name| kind == GROUP && key == DEAD_LETTERS && !name.is_empty())
+    {
+        *name = outward.name(name);
+    }
+}
+
+fn out_name(kind: i8, name: &mut String, outward: &mut Outward<'_>) {
+    // An empty name is the default of all.
+    if kind == TOPIC && !name.is_empty() {
+        *name = outward.name(name);
+    }
+}
+
+/// Whether the client sees the resource; then under its own name.
+fn home_name(kind: i8, name: &mut String, homeward: &Homeward<'_>) -> bool {
+    if kind != TOPIC || name.is_empty() {
+        return true;
+    }
+    match homeward.name(name) {
+        Some(client) => *name = client,
+        None => return false,
+    }
+    true
+}
+
+macro_rules! altering {
+    ($request:ident, $response:ident) => {
+        impl Special for $request {
+            fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<$response> {
+                for resource in &mut self.resources {
+                    out_name(resource.resource_type, &mut resource.resource_name, outward);
+                    for config in &mut resource.configs {
+                        out_value(resource.resource_type, &config.name, &mut config.value, outward);
+                    }
+                }
+                None
+            }
+
+            fn home(response: &mut $response, _: i16, homeward: &Homeward<'_>) {
+                response
+                    .responses
+                    .retain_mut(|each| home_name(each.resource_type, &mut each.resource_name, homeward));
+            }
+        }
+    };
+}
+
+altering!(AlterConfigsRequest, AlterConfigsResponse);
+altering!(IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse);
+
+impl Special for DescribeConfigsRequest {
+    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<DescribeConfigsResponse> {
+        for resource in &mut self.resources {
+            out_name(resource.resource_type, &mut resource.resource_name, outward);
+        }
+        None
+    }
+
+    fn home(response: &mut DescribeConfigsResponse, _: i16, homeward: &Homeward<'_>) {
+        response.results.retain_mut(|each| {
+            for config in
+                each.configs.iter_mut().filter(|c| each.resource_type == GROUP && c.name == DEAD_LETTERS)
+            {
+                let values = config.synonyms.iter_mut().map(|synonym| &mut synonym.value);
+                for value in values.chain([&mut config.value]) {
+                    *value = value
+                        .take()
+                        .and_then(|name| if name.is_empty() { Some(name) } else { homeward.name(&name) });
+                }
+            }
+            home_name(each.resource_type, &mut each.resource_name, homeward)
+        });
+    }
+}
+
+impl Special for ListConfigResourcesRequest {
+    fn home(response: &mut ListConfigResourcesResponse, _: i16, homeward: &Homeward<'_>) {
+        response
+            .config_resources
+            .retain_mut(|each| home_name(each.resource_type, &mut each.resource_name, homeward));
+    }
+}

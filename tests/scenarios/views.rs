@@ -1,0 +1,129 @@
+//! Clients that know a cluster only through a view: their names, our addresses.
+
+use std::time::Duration;
+
+use harness::{Client, Cluster, Library, Options, Record, eventually, port, unique, versions, wait_same_log};
+use serde_json::json;
+
+use crate::stage::{LINK, PATIENCE, Stage, quick};
+
+/// A stage whose sidecar has a view; its ports lead to broker 1 and to the virtual broker 1001.
+struct Shown {
+    stage: Stage,
+    bootstrap: String,
+}
+
+impl Shown {
+    fn set(version: &str, policy: &str) -> Self {
+        let (first, real, own) = (port(), port(), port());
+        let more = format!(
+            "[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\nnodes = [\"1:{real}\", \"1001:{own}\"]\npolicy = {policy}\n"
+        );
+        let options = Options { more, ..Options::default() };
+        let stage = Stage::set(Cluster::builder(version).first_broker_id(11), quick(version), options);
+        Self { stage, bootstrap: format!("127.0.0.1:{first}") }
+    }
+
+    /// A client that knows the view alone.
+    fn client(&self) -> Client {
+        self.stage.destination.client().with("bootstrap.servers", &self.bootstrap)
+    }
+
+    /// The same of every library.
+    fn clients(&self) -> Vec<(String, Client)> {
+        let mut all = vec![("java".to_owned(), self.client())];
+        for library in Library::all() {
+            let client = self.stage.destination.client_of(library);
+            all.push((format!("{library:?}"), client.with("bootstrap.servers", &self.bootstrap)));
+        }
+        all
+    }
+}
+
+fn texts(count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("{number}")).collect()
+}
+
+#[test]
+fn every_client_writes_and_reads_under_the_names_of_a_view() {
+    for version in versions() {
+        for (policy, prefix) in
+            [("{ kind = \"identity\" }", ""), ("{ kind = \"default\", alias = \"us-east-1\" }", "us-east-1.")]
+        {
+            let shown = Shown::set(&version, policy);
+            let (destination, client) = (&shown.stage.destination, shown.client());
+            let hidden = unique("hidden");
+            destination.client().create_topic(&hidden, 1, 1, &[]).expect("the topic is new");
+            for (name, client_of) in shown.clients() {
+                let tale = format!("{version} {policy} {name}");
+                let topic = unique("orders");
+                client.create_topic(&topic, 2, 1, &[]).unwrap_or_else(|error| panic!("{tale}: {error:?}"));
+                let broker_side = format!("{prefix}{topic}");
+                assert_eq!(
+                    destination
+                        .client()
+                        .describe_topic(&broker_side)
+                        .expect("the broker has it")
+                        .partitions
+                        .len(),
+                    2
+                );
+                let records: Vec<_> = texts(20).iter().map(|text| Record::value(text)).collect();
+                client_of.produce(&topic, &records, &[]).unwrap_or_else(|error| panic!("{tale}: {error:?}"));
+                let group = unique("group");
+                let seen = client_of.consume_group(&[&topic], &group, 20);
+                let seen = seen.unwrap_or_else(|error| panic!("{tale}: {error:?}"));
+                assert!(seen.iter().all(|record| record.topic == topic), "{tale}: {seen:?}");
+                let mut values: Vec<usize> =
+                    seen.iter().map(|record| record.text().parse().expect("a number")).collect();
+                values.sort_unstable();
+                assert_eq!(values, (0..20).collect::<Vec<_>>(), "{tale}");
+                // The same group at the broker itself and through the view.
+                let mine = client.group_offsets(&group).expect("the view tells offsets");
+                let theirs = destination.client().group_offsets(&group).expect("the broker tells offsets");
+                assert!(!mine.is_empty() && mine.iter().all(|(name, ..)| *name == topic), "{tale}: {mine:?}");
+                assert!(theirs.iter().all(|(name, ..)| *name == broker_side), "{tale}: {theirs:?}");
+            }
+            let all = client.call("list_topics", json!({})).expect("the view lists topics");
+            let all: Vec<String> = serde_json::from_value(all).expect("names");
+            assert_eq!(all.contains(&hidden), prefix.is_empty(), "{policy}: {all:?}");
+            assert!(
+                prefix.is_empty() || all.iter().all(|name| !name.starts_with(prefix)),
+                "{policy}: {all:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mirror_is_read_and_refused_under_the_name_of_its_source() {
+    for version in versions() {
+        let shown = Shown::set(&version, "{ kind = \"prefix\", prefix = \"us-east-1.\" }");
+        let Stage { kagami, source, destination } = &shown.stage;
+        let link = "prefixed";
+        let mut properties = source.client_properties("link");
+        properties.insert("cluster.link.prefix".to_owned(), "us-east-1.".to_owned());
+        kagami.create_link(link, &properties).ok();
+        let topic = unique("orders");
+        source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        crate::steps::write(source, &topic, 50);
+        let mirror = format!("us-east-1.{topic}");
+        kagami.create_mirror(&mirror, link).ok();
+        wait_same_log(source, &topic, destination, &mirror, PATIENCE);
+        for (name, client) in shown.clients() {
+            let tale = format!("{version} {name}");
+            let seen = client.consume_group(&[&topic], &unique("group"), 50);
+            let seen = seen.unwrap_or_else(|error| panic!("{tale}: {error:?}"));
+            assert_eq!(seen.len(), 50, "{tale}");
+            let refused = client.produce(&topic, &[Record::value("stray")], &[]);
+            let refused = refused.expect_err("a mirror is read-only");
+            assert!(!refused.message.contains(&mirror), "{tale}: {refused:?}");
+        }
+        kagami.mirrors(&["--promote", "--mirror-topic", &mirror]).ok();
+        let client = shown.client();
+        eventually(Duration::from_secs(30), "the promoted topic takes records", || {
+            client.produce(&topic, &[Record::value("mine")], &[]).map(drop).map_err(|error| error.message)
+        });
+        let _ = LINK;
+    }
+}
