@@ -412,3 +412,6 @@ async fn write(to: &mut WriteHalf<Stream>, parts: &[Bytes]) -> std::io::Result<(
         Err(_) => Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "it takes no bytes")),
     }
 }
+
+#[cfg(test)]
+mod tests;

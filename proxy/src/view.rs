@@ -91,12 +91,18 @@ impl Settings {
     }
 }
 
-/// What the connections of a view share.
+/// What a view makes of its cluster.
 #[derive(Debug)]
-struct View {
+struct Shown {
     policy: Policy,
     addresses: Addresses,
     cluster: Box<dyn Cluster>,
+}
+
+/// What the connections of a view share.
+#[derive(Debug)]
+struct View {
+    shown: Arc<Shown>,
     destination: Arc<dyn Destination>,
     own: i32,
     listener: String,
@@ -132,10 +138,13 @@ impl Listener {
             frame_bytes_max: settings.frame_bytes_max,
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / relay::LARGE_UNIT)),
         };
-        let view = View {
+        let shown = Shown {
             policy: settings.policy,
             addresses: settings.addresses,
             cluster: Box::new(destination::Topics(Arc::clone(&destination))),
+        };
+        let view = View {
+            shown: Arc::new(shown),
             destination,
             own: settings.own,
             listener: settings.listener,
@@ -168,7 +177,7 @@ impl Listener {
 async fn serve(view: Arc<View>, target: Target, tcp: TcpStream, from: SocketAddr) -> Error {
     match joined(&view, target, tcp, from).await {
         Ok((client, broker)) => {
-            let handler = Handler::new(Arc::clone(&view));
+            let handler = Handler::new(Arc::clone(&view.shown));
             Box::pin(relay::run(client, broker, &handler, &view.limits, view.signal.clone())).await
         }
         Err(error) => error,
@@ -209,3 +218,6 @@ async fn dial(view: &View, target: Target) -> Result<Stream, Error> {
     }
     Err(Error::NoBroker(last))
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,8 @@
 use bytes::Bytes;
 use kagami_codec::types::{RawTag, Uuid};
 
+// The proxy's tests have this file too, from another place.
+#[path = "samples/generated.rs"]
 mod generated;
 
 /// A structure that can be filled with what a version can say.

@@ -109,8 +109,8 @@ name = "dr"
             "listener[1].bind: \"somewhere\": invalid socket address syntax",
             "listener[1].advertised: must be a text in quotes, not integer",
             "admin.token_file: is missing: 0.0.0.0:9190 can be reached from other machines",
-            "limits.window_bytes: must be a whole number, not string",
             "view[0].bind: is missing: address and port that clients begin with, like 0.0.0.0:29092; it leads to the companion",
+            "limits.window_bytes: must be a whole number, not string",
             "log.format: must be one of text, json, not \"jsn\"; did you mean json?",
         ],
     );

@@ -12,9 +12,8 @@ use kagami_codec::{
     types::ErrorCode,
 };
 
-use super::View;
 use super::{
-    offer,
+    Shown, offer,
     special::Special,
     translate::{Changed, Homeward, Joined, Outward},
 };
@@ -23,7 +22,7 @@ use crate::relay::{self, Error, Expect, Head, Opened, Way};
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Handler {
-    view: Arc<View>,
+    shown: Arc<Shown>,
     joined: Joined,
 }
 
@@ -35,12 +34,12 @@ pub(super) struct Ticket {
 }
 
 impl Handler {
-    pub(super) fn new(view: Arc<View>) -> Self {
-        Self { view, joined: Joined::default() }
+    pub(super) fn new(shown: Arc<Shown>) -> Self {
+        Self { shown, joined: Joined::default() }
     }
 
     fn expect(&self, row: &offer::Row, head: Head, changed: Changed) -> Expect<Ticket> {
-        if row.opens_answer(head.version, &self.view.policy) {
+        if row.opens_answer(head.version, &self.shown.policy) {
             Expect::Open(Ticket { head, changed })
         } else {
             Expect::Pass
@@ -54,8 +53,8 @@ impl Handler {
     {
         let (header, mut body) = opened::<R>(head, frame)?;
         let mut outward = Outward {
-            policy: &self.view.policy,
-            cluster: &*self.view.cluster,
+            policy: &self.shown.policy,
+            cluster: &*self.shown.cluster,
             joined: &self.joined,
             changed: Changed::default(),
         };
@@ -83,9 +82,9 @@ impl Handler {
         let mut body = R::Response::decode(&mut reader, head.version).map_err(unusable)?;
         reader.finish().map_err(unusable)?;
         let mut homeward = Homeward {
-            policy: &self.view.policy,
-            cluster: &*self.view.cluster,
-            addresses: &self.view.addresses,
+            policy: &self.shown.policy,
+            cluster: &*self.shown.cluster,
+            addresses: &self.shown.addresses,
             changed: &ticket.changed,
         };
         body.names(&mut homeward);
@@ -117,7 +116,7 @@ impl Handler {
         let unusable = |why: Malformed| Error::Answer(format!("{}: {why}", head.key));
         ResponseHeader::decode(&mut reader, head.key, version).map_err(unusable)?;
         let mut body = ApiVersionsResponse::decode(&mut reader, version).map_err(unusable)?;
-        offer::clamp(&mut body.api_keys, &self.view.policy);
+        offer::clamp(&mut body.api_keys, &self.shown.policy);
         said(Head { version, ..head }, &body)
     }
 }
@@ -201,7 +200,7 @@ impl relay::Handler for Handler {
     fn request(&self, head: Head, begun: &[u8], _: usize) -> Result<Way<Ticket>, Error> {
         let not_offered = Error::NotOffered { what: head.key, version: head.version };
         let Some(row) = offer::find(head.key) else { return Err(not_offered) };
-        let policy = &self.view.policy;
+        let policy = &self.shown.policy;
         let known = (row.min..=row.max(policy)).contains(&head.version);
         // A client may ask for versions in one that nobody knows yet.
         if !known && !(head.key == ApiKey::API_VERSIONS && head.version > row.max) {
@@ -234,7 +233,7 @@ impl relay::Handler for Handler {
             if body.replica_id >= 0 || body.replica_state.replica_id >= 0 {
                 return Err(Error::Refused("a broker's fetch is not for a view".to_owned()));
             }
-            if self.view.policy.is_identity() {
+            if self.shown.policy.is_identity() {
                 return Ok(Opened::Send(
                     with_length(frame),
                     Some(self.expect(row, head, Changed::default())),

@@ -54,3 +54,6 @@ impl Special for ElectLeadersRequest {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! A client and a broker at the two ends of a relay, and a handler that does what a request's version says.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::BytesMut;
+use kagami_codec::api::ApiKey;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+
+use super::*;
+use crate::shutdown::{AbortOnDrop, Tasks, detached};
+
+/// What becomes of a request in these tests, as its version.
+const PASS: i16 = 0;
+const PASS_SILENT: i16 = 1;
+const OPEN: i16 = 2;
+const ANSWER: i16 = 3;
+const PASS_AND_OPEN_ANSWER: i16 = 4;
+const CLOSE: i16 = 5;
+
+#[derive(Debug, Default)]
+struct Scripted {
+    opened: AtomicUsize,
+}
+
+impl Handler for Scripted {
+    type Ticket = i32;
+
+    fn request(&self, head: Head, _: &[u8], _: usize) -> Result<Way<i32>, Error> {
+        match head.version {
+            PASS => Ok(Way::Pass(Some(Expect::Pass))),
+            PASS_SILENT => Ok(Way::Pass(None)),
+            PASS_AND_OPEN_ANSWER => Ok(Way::Pass(Some(Expect::Open(head.correlation_id)))),
+            OPEN | ANSWER => Ok(Way::Open),
+            version => Err(Error::NotOffered { what: head.key, version }),
+        }
+    }
+
+    async fn open(&self, head: Head, frame: Bytes) -> Result<Opened<i32>, Error> {
+        self.opened.fetch_add(frame.len(), Ordering::Relaxed);
+        if head.version == ANSWER {
+            return Ok(Opened::Answer(vec![answer(head.correlation_id, b"ours")]));
+        }
+        Ok(Opened::Send(vec![framed(&frame)], Some(Expect::Open(head.correlation_id))))
+    }
+
+    fn answer(&self, ticket: i32, frame: Bytes) -> Result<Vec<Bytes>, Error> {
+        let mut changed = BytesMut::from(&frame[..]);
+        changed.extend_from_slice(b"!");
+        assert_eq!(ticket.to_be_bytes(), frame[..4]);
+        Ok(vec![framed(&changed)])
+    }
+}
+
+fn framed(body: &[u8]) -> Bytes {
+    let length = u32::try_from(body.len()).expect("short frames");
+    [&length.to_be_bytes(), body].concat().into()
+}
+
+fn request(version: i16, id: i32, body: &[u8]) -> Bytes {
+    let head =
+        [&ApiKey::PRODUCE.0.to_be_bytes()[..], &version.to_be_bytes(), &id.to_be_bytes(), body].concat();
+    framed(&head)
+}
+
+fn answer(id: i32, body: &[u8]) -> Bytes {
+    framed(&[&id.to_be_bytes()[..], body].concat())
+}
+
+async fn frame(stream: &mut DuplexStream) -> Option<Vec<u8>> {
+    crate::net::read_frame(stream, 200 << 20).await.ok().flatten().map(|frame| frame.to_vec())
+}
+
+struct Stage {
+    client: DuplexStream,
+    broker: DuplexStream,
+    tasks: Tasks,
+    ended: tokio::sync::oneshot::Receiver<(Error, usize)>,
+    _relay: AbortOnDrop<()>,
+}
+
+impl Stage {
+    fn set(room: usize) -> Self {
+        let ((client, near), (broker, far)) = (duplex(room), duplex(room));
+        let tasks = Tasks::new();
+        let signal = tasks.signal();
+        let (tell, ended) = tokio::sync::oneshot::channel();
+        let relay = async move {
+            let handler = Scripted::default();
+            let limits = Limits { frame_bytes_max: 100 << 20, large: Arc::new(Semaphore::new(1 << 20)) };
+            let ended = run(Stream::Memory(near), Stream::Memory(far), &handler, &limits, signal).await;
+            let _nobody_asks = tell.send((ended, handler.opened.load(Ordering::Relaxed)));
+        };
+        Self { client, broker, tasks, ended, _relay: detached("relay", relay) }
+    }
+}
+
+#[tokio::test]
+async fn answers_leave_in_the_order_of_requests_whoever_gives_them() {
+    let mut stage = Stage::set(1 << 20);
+    let versions = [PASS, ANSWER, OPEN, PASS_SILENT, ANSWER, PASS_AND_OPEN_ANSWER, PASS];
+    for (id, version) in (0..).zip(versions) {
+        stage.client.write_all(&request(version, id, b"body")).await.unwrap();
+    }
+    let mut wanted: Vec<Vec<u8>> = Vec::new();
+    for (id, version) in (0_i32..).zip(versions) {
+        let whole = |body: &[u8]| [&id.to_be_bytes()[..], body].concat();
+        match version {
+            ANSWER => wanted.push(whole(b"ours")),
+            PASS_SILENT => {}
+            OPEN | PASS_AND_OPEN_ANSWER => wanted.push(whole(b"theirs!")),
+            _ => wanted.push(whole(b"theirs")),
+        }
+    }
+    for (id, version) in (0..).zip(versions) {
+        if version == ANSWER {
+            continue;
+        }
+        let seen = frame(&mut stage.broker).await.expect("the broker gets it");
+        assert_eq!(seen, request(version, id, b"body")[4..]);
+        if version != PASS_SILENT {
+            stage.broker.write_all(&answer(id, b"theirs")).await.unwrap();
+        }
+    }
+    for wanted in wanted {
+        assert_eq!(frame(&mut stage.client).await, Some(wanted));
+    }
+}
+
+#[tokio::test]
+async fn a_frame_that_passes_is_not_held_however_large_it_is() {
+    let mut stage = Stage::set(10_000);
+    let body = vec![7; 30 << 20];
+    let sent = request(PASS, 1, &body);
+    let answered = answer(1, &body);
+    let client = async {
+        let (mut read, mut write) = tokio::io::split(stage.client);
+        let mut seen = vec![0; answered.len()];
+        let (sent, read) = tokio::join!(write.write_all(&sent), read.read_exact(&mut seen));
+        sent.unwrap();
+        read.unwrap();
+        assert!(seen == answered[..]);
+        drop(write);
+    };
+    let broker = async {
+        let seen = frame(&mut stage.broker).await.expect("the broker gets it");
+        assert!(seen == sent[4..]);
+        stage.broker.write_all(&answered).await.unwrap();
+        stage.broker
+    };
+    let ((), broker) = tokio::join!(client, broker);
+    let (ended, opened) = stage.ended.await.unwrap();
+    assert!(matches!(ended, Error::Ended(End::Clean)), "{ended}");
+    assert_eq!(opened, 0);
+    drop(broker);
+}
+
+#[tokio::test]
+async fn bytes_in_any_pieces_are_the_same_frames() {
+    let mut stage = Stage::set(1 << 20);
+    let all: Vec<u8> =
+        (0..40).flat_map(|id| request([PASS, OPEN][id as usize % 2], id, &[1; 20]).to_vec()).collect();
+    for piece in all.chunks(3) {
+        stage.client.write_all(piece).await.unwrap();
+        tokio::task::yield_now().await;
+    }
+    for id in 0..40_i32 {
+        let seen = frame(&mut stage.broker).await.expect("the broker gets it");
+        assert_eq!(seen[4..8], id.to_be_bytes());
+        for byte in answer(id, b"x").iter() {
+            stage.broker.write_all(&[*byte]).await.unwrap();
+            tokio::task::yield_now().await;
+        }
+    }
+    for id in 0..40_i32 {
+        assert_eq!(frame(&mut stage.client).await.expect("an answer")[..4], id.to_be_bytes());
+    }
+}
+
+#[tokio::test]
+async fn what_was_asked_is_answered_before_a_stop() {
+    let mut stage = Stage::set(1 << 20);
+    stage.client.write_all(&request(PASS, 1, b"")).await.unwrap();
+    frame(&mut stage.broker).await.expect("the broker gets it");
+    stage.tasks.start_shutdown();
+    tokio::task::yield_now().await;
+    stage.broker.write_all(&answer(1, b"late")).await.unwrap();
+    assert!(frame(&mut stage.client).await.is_some());
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Stopping));
+    assert_eq!(frame(&mut stage.client).await, None);
+}
+
+#[tokio::test]
+async fn a_request_that_is_not_offered_closes_the_connection_behind_the_answers_before_it() {
+    let mut stage = Stage::set(1 << 20);
+    stage.client.write_all(&request(PASS, 1, b"")).await.unwrap();
+    frame(&mut stage.broker).await.expect("the broker gets it");
+    stage.client.write_all(&request(CLOSE, 2, b"")).await.unwrap();
+    stage.broker.write_all(&answer(1, b"first")).await.unwrap();
+    assert!(frame(&mut stage.client).await.is_some());
+    assert_eq!(frame(&mut stage.client).await, None);
+    assert!(matches!(stage.ended.await.unwrap().0, Error::NotOffered { version: CLOSE, .. }));
+}
+
+#[tokio::test]
+async fn an_answer_that_belongs_to_nothing_closes_the_connection() {
+    for bytes in [answer(7, b""), answer(2, b"")] {
+        let mut stage = Stage::set(1 << 20);
+        if bytes[4..8] != 7_i32.to_be_bytes() {
+            stage.client.write_all(&request(PASS, 1, b"")).await.unwrap();
+            frame(&mut stage.broker).await.expect("the broker gets it");
+        }
+        stage.broker.write_all(&bytes).await.unwrap();
+        assert_eq!(frame(&mut stage.client).await, None);
+        assert!(matches!(stage.ended.await.unwrap().0, Error::Answer(_)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_for_ever() {
+    let mut stage = Stage::set(1 << 20);
+    stage.client.write_all(&request(PASS, 1, b"half")[..10]).await.unwrap();
+    let begun = tokio::time::Instant::now();
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Slow(_)));
+    assert_eq!(begun.elapsed(), STALL_MAX);
+    let stage = Stage::set(1 << 20);
+    let begun = tokio::time::Instant::now();
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Slow(_)));
+    assert_eq!(begun.elapsed(), IDLE_MAX);
+    let mut stage = Stage::set(1 << 20);
+    stage.client.write_all(&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]).await.unwrap();
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Frame(_)));
+}
+
+#[tokio::test]
+async fn a_client_that_reads_nothing_stops_its_broker_from_being_read() {
+    let mut stage = Stage::set(1000);
+    stage.client.write_all(&request(PASS, 1, b"")).await.unwrap();
+    frame(&mut stage.broker).await.expect("the broker gets it");
+    let large = answer(1, &vec![0; 50 << 20]);
+    let write = stage.broker.write_all(&large);
+    assert!(timeout(Duration::from_millis(200), write).await.is_err(), "nobody took 50 MB");
+}

@@ -1,0 +1,292 @@
+//! The oracle of views: messages with every field that the definitions have go through, and nothing of the broker's side
+//! is left in what the client gets, nor of the client's in what the broker gets.
+
+#[path = "../../../codec/tests/wire/samples.rs"]
+#[allow(dead_code, unused_qualifications, reason = "the codec's tests use all of it")]
+mod samples;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kagami_codec::{
+    Message, Reader, Request, Writer,
+    api::ApiKey,
+    frame::{RequestHeader, ResponseHeader},
+    message::*,
+    names::{Address, Named, Visit},
+    types::Uuid,
+};
+use kagami_policies::naming::Policy;
+
+use self::samples::{Sample, Seed};
+use super::{
+    Addresses, Shown,
+    handler::Handler,
+    offer::{self, Row},
+    translate::Cluster,
+};
+use crate::relay::{self, Handler as _, Head, Opened};
+
+const PREFIX: &str = "us-east-1.";
+/// Names as clients say them.
+const NAMES: [&str; 3] = ["orders", "payments", "us-west.orders"];
+/// A topic of the cluster that the view does not have.
+const HIDDEN: &str = "local";
+const HIDDEN_ID: Uuid = Uuid([9; 16]);
+/// Where brokers really are.
+const PLACE: &str = "broker-7.internal";
+const DOOR: &str = "door.example";
+
+#[derive(Debug)]
+pub(super) struct Fixed;
+
+impl Cluster for Fixed {
+    fn topic_name(&self, id: Uuid) -> Option<String> {
+        (id == HIDDEN_ID).then(|| HIDDEN.to_owned())
+    }
+
+    fn topics(&self) -> Vec<(String, Vec<i32>)> {
+        vec![(HIDDEN.to_owned(), vec![0]), (format!("{PREFIX}orders"), vec![0, 1])]
+    }
+
+    fn is_virtual(&self, _: i32) -> bool {
+        false
+    }
+}
+
+fn handler(policy: Policy) -> Handler {
+    let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
+    Handler::new(Arc::new(Shown { policy, addresses, cluster: Box::new(Fixed) }))
+}
+
+/// Sets every marked place of a message to a value that is known.
+struct Fill<'a> {
+    seed: &'a mut Seed,
+    /// Names of the broker's side, hidden ones among them.
+    of_broker: bool,
+}
+
+impl Visit for Fill<'_> {
+    fn topic(&mut self, name: &mut String) -> bool {
+        let which = self.seed.below(NAMES.len() + 1);
+        *name = match NAMES.get(which) {
+            Some(known) if self.of_broker => format!("{PREFIX}{known}"),
+            Some(known) => (*known).to_owned(),
+            None if self.of_broker => HIDDEN.to_owned(),
+            None => NAMES[0].to_owned(),
+        };
+        true
+    }
+
+    fn topic_id(&mut self, id: &mut Uuid) -> bool {
+        *id = if self.of_broker && self.seed.bool() { HIDDEN_ID } else { Uuid([1; 16]) };
+        true
+    }
+
+    fn address(&mut self, address: Address<'_>) {
+        (*address.broker, *address.host, *address.port) = (7, PLACE.to_owned(), 9092);
+    }
+
+    fn broker(&mut self, id: &mut i32) {
+        *id = 7;
+    }
+
+    fn text(&mut self, text: &mut String) {
+        *text = "nothing".to_owned();
+    }
+}
+
+/// Sees that every name has the prefix, and takes it off again.
+struct Unprefix;
+
+impl Visit for Unprefix {
+    fn topic(&mut self, name: &mut String) -> bool {
+        if !name.is_empty() {
+            *name =
+                name.strip_prefix(PREFIX).unwrap_or_else(|| panic!("{name:?} went to the broker")).to_owned();
+        }
+        true
+    }
+}
+
+fn request_frame<R: Request>(head: Head, body: &R) -> Bytes {
+    let mut writer = Writer::new();
+    RequestHeader {
+        client_id: Some("app".to_owned()),
+        ..RequestHeader::new(head.key, head.version, head.correlation_id)
+    }
+    .encode(&mut writer);
+    body.encode(&mut writer, head.version).expect("a sample can be said");
+    writer.into_bytes()
+}
+
+fn joined(parts: &[Bytes]) -> Bytes {
+    parts.concat()[4..].to_vec().into()
+}
+
+/// Fields may hold a name in versions that have none; those cannot be said.
+fn only_sayable<M: Message>(body: &M, version: i16) -> bool {
+    body.encode(&mut Writer::new(), version).is_ok()
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+/// Names in a version that has ids instead must not be filled, and the other way round: filled twice, once kept.
+fn filled<M: Message + Named + Sample + Clone>(seed: &mut Seed, version: i16, of_broker: bool) -> Option<M> {
+    let mut body = M::sample(seed, version);
+    let before = body.clone();
+    body.names(&mut Fill { seed, of_broker });
+    if only_sayable(&body, version) {
+        return Some(body);
+    }
+    // By id or by name: only what the sample had set is set.
+    let mut careful = before;
+    careful.names(&mut Careful(Fill { seed, of_broker }));
+    only_sayable(&careful, version).then_some(careful)
+}
+
+/// Fills only what the sample had filled.
+struct Careful<'a>(Fill<'a>);
+
+impl Visit for Careful<'_> {
+    fn topic(&mut self, name: &mut String) -> bool {
+        name.is_empty() || self.0.topic(name)
+    }
+
+    fn topic_id(&mut self, id: &mut Uuid) -> bool {
+        id.is_zero() || self.0.topic_id(id)
+    }
+
+    fn address(&mut self, address: Address<'_>) {
+        if !address.host.is_empty() {
+            self.0.address(address);
+        }
+    }
+}
+
+/// Whether a request says beside a name what kind of name it is, or holds a pattern: `special` has tests of its own.
+fn is_about_resources(key: ApiKey) -> bool {
+    matches!(
+        key,
+        ApiKey::DESCRIBE_ACLS
+            | ApiKey::CREATE_ACLS
+            | ApiKey::DELETE_ACLS
+            | ApiKey::DESCRIBE_CONFIGS
+            | ApiKey::ALTER_CONFIGS
+            | ApiKey::INCREMENTAL_ALTER_CONFIGS
+            | ApiKey::ELECT_LEADERS
+            | ApiKey::CONSUMER_GROUP_HEARTBEAT
+    )
+}
+
+/// A request and an answer of one kind and version through the view.
+fn through<R>(row: &Row, version: i16, seed: &mut Seed) -> (usize, usize)
+where
+    R: Request + Named + Sample + Clone,
+    R::Response: Named + Sample + Clone,
+{
+    let view = handler(Policy::prefix(PREFIX, Vec::new()).expect("a policy"));
+    let head = Head { key: row.key, version, correlation_id: 77 };
+    let tale = format!("{} version {version}", row.key);
+    let mut asked = 0;
+    let Some(request) = filled::<R>(seed, version, false) else { return (0, 0) };
+    let frame = request_frame(head, &request);
+    let opened = futures_util::FutureExt::now_or_never(view.open(head, frame.clone()));
+    let ticket = match opened.expect("nothing is waited for") {
+        Ok(Opened::Send(parts, expect)) => {
+            asked += 1;
+            let sent = joined(&parts);
+            let mut reader = Reader::new(sent);
+            let header = RequestHeader::decode(&mut reader).expect("a header");
+            assert_eq!(header.correlation_id, 77, "{tale}");
+            let mut body = R::decode(&mut reader, version).unwrap_or_else(|why| panic!("{tale}: {why}"));
+            body.names(&mut Unprefix);
+            // Resources of other kinds have random names, which stay.
+            if !is_about_resources(row.key) {
+                assert_eq!(request_frame(head, &body), frame, "{tale}: there and back");
+            }
+            match expect {
+                Some(relay::Expect::Open(ticket)) => ticket,
+                _ => return (asked, 0),
+            }
+        }
+        Ok(Opened::Answer(_) | Opened::Nothing) => return (asked, 0),
+        Err(error) => {
+            // A sample may be a follower's fetch.
+            assert_eq!(row.key, ApiKey::FETCH, "{tale}: {error}");
+            return (asked, 0);
+        }
+    };
+    let Some(response) = filled::<R::Response>(seed, version, true) else { return (asked, 0) };
+    let mut writer = Writer::new();
+    ResponseHeader::new(77).encode(&mut writer, head.key, version);
+    response.encode(&mut writer, version).expect("a sample can be said");
+    let parts = view.answer(ticket, writer.into_bytes()).unwrap_or_else(|error| panic!("{tale}: {error}"));
+    let got = joined(&parts);
+    for secret in [PREFIX, HIDDEN, PLACE] {
+        assert!(!contains(&got, secret), "{tale}: the client gets {secret:?} in {got:?}");
+    }
+    (asked, 1)
+}
+
+macro_rules! each {
+    ($row:ident, $version:ident, $seed:ident; $($name:ident $request:ident)*) => {
+        match $row.key {
+            $(ApiKey::$name => Some(through::<$request>($row, $version, $seed)),)*
+            _ => None,
+        }
+    };
+}
+
+fn dispatch(row: &Row, version: i16, seed: &mut Seed) -> Option<(usize, usize)> {
+    each! { row, version, seed;
+        PRODUCE ProduceRequest FETCH FetchRequest LIST_OFFSETS ListOffsetsRequest METADATA MetadataRequest
+        OFFSET_COMMIT OffsetCommitRequest OFFSET_FETCH OffsetFetchRequest FIND_COORDINATOR FindCoordinatorRequest
+        CREATE_TOPICS CreateTopicsRequest DELETE_TOPICS DeleteTopicsRequest DELETE_RECORDS DeleteRecordsRequest
+        OFFSET_FOR_LEADER_EPOCH OffsetForLeaderEpochRequest ADD_PARTITIONS_TO_TXN AddPartitionsToTxnRequest
+        TXN_OFFSET_COMMIT TxnOffsetCommitRequest ALTER_REPLICA_LOG_DIRS AlterReplicaLogDirsRequest
+        DESCRIBE_LOG_DIRS DescribeLogDirsRequest CREATE_PARTITIONS CreatePartitionsRequest
+        ELECT_LEADERS ElectLeadersRequest ALTER_PARTITION_REASSIGNMENTS AlterPartitionReassignmentsRequest
+        LIST_PARTITION_REASSIGNMENTS ListPartitionReassignmentsRequest OFFSET_DELETE OffsetDeleteRequest
+        DESCRIBE_QUORUM DescribeQuorumRequest DESCRIBE_CLUSTER DescribeClusterRequest
+        DESCRIBE_PRODUCERS DescribeProducersRequest DESCRIBE_TRANSACTIONS DescribeTransactionsRequest
+        CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest JOIN_GROUP JoinGroupRequest SYNC_GROUP SyncGroupRequest
+        DESCRIBE_GROUPS DescribeGroupsRequest DESCRIBE_CONFIGS DescribeConfigsRequest
+        ALTER_CONFIGS AlterConfigsRequest INCREMENTAL_ALTER_CONFIGS IncrementalAlterConfigsRequest
+        LIST_CONFIG_RESOURCES ListConfigResourcesRequest DESCRIBE_ACLS DescribeAclsRequest
+        CREATE_ACLS CreateAclsRequest DELETE_ACLS DeleteAclsRequest
+        CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
+    }
+}
+
+#[test]
+fn nothing_of_the_other_side_goes_through_whatever_the_message() {
+    for row in offer::table() {
+        let mut seen = (0, 0);
+        for version in row.min.max(if row.key == ApiKey::PRODUCE { 3 } else { 0 })..=row.max {
+            for number in 0..40 {
+                let mut seed = Seed(
+                    u64::from(row.key.0.unsigned_abs()) << 32 | version.unsigned_abs() as u64 * 1000 + number,
+                );
+                let Some((asked, answered)) = dispatch(&row, version, &mut seed) else { continue };
+                seen = (seen.0 + asked, seen.1 + answered);
+            }
+        }
+        let opened = row.treatment != offer::Treatment::Passes && row.key != ApiKey::API_VERSIONS;
+        assert_eq!(seen.0 > 20, opened, "{}: {seen:?}", row.key);
+        assert_eq!(seen.1 > 20, opened, "{}: {seen:?}", row.key);
+    }
+}
+
+/// `KAGAMI_WRITE_DOCS=1 cargo test` writes the page instead.
+#[test]
+fn the_documentation_is_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/view-requests.md");
+    if std::env::var_os("KAGAMI_WRITE_DOCS").is_some() {
+        std::fs::write(path, offer::markdown()).unwrap();
+    }
+    let page = std::fs::read_to_string(path).unwrap();
+    assert_eq!(page, offer::markdown(), "write it anew with KAGAMI_WRITE_DOCS=1 cargo test -p kagami-proxy");
+}
