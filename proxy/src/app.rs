@@ -376,7 +376,7 @@ async fn listen(
 /// Views.
 async fn show(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>) -> Result<(), Error> {
     for view in &config.views {
-        let name = view.name.as_str().to_owned();
+        let name = view.name.clone();
         let listener = config.listeners.iter().find(|listener| listener.name == view.listener);
         let listener = listener.expect("a view's listener is one of the file");
         let tls = match &view.tls {

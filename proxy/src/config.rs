@@ -102,7 +102,8 @@ pub enum ConsumerFetch {
 /// A listener that shows topics under other names.
 #[derive(Clone, Debug)]
 pub struct View {
-    pub name: ListenerName,
+    /// Letters, digits, `.`, `_` and `-`; unique among views and listeners.
+    pub name: String,
     /// The listener of the destination that brokers are reached on.
     pub listener: ListenerName,
     /// Never empty; the first one is the one to begin with.

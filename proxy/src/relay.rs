@@ -172,8 +172,7 @@ impl<H: Handler> Up<'_, H> {
     async fn turn(&mut self) -> Result<(), Error> {
         // Bytes of whole requests at the front of the buffer that pass and were not written yet.
         let mut passing = 0;
-        loop {
-            let Some((length, head)) = self.head(passing)? else { break };
+        while let Some((length, head)) = self.head(passing)? {
             self.flight.room().await;
             let have = &self.buffer.bytes()[passing + 4..];
             let begun = &have[..have.len().min(length)];

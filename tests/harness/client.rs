@@ -160,7 +160,7 @@ impl Client {
 
     fn create(&self, name: &str, wanted: Value) -> Answer<String> {
         let answer = self.call("create_topic", wanted)?;
-        crate::eventually(std::time::Duration::from_secs(20), "a created topic has leaders", || {
+        crate::eventually(crate::PATIENCE, "a created topic has leaders", || {
             let topic = self.describe_topic(name).map_err(|failure| failure.message)?;
             let led = topic.partitions.iter().all(|partition| partition.leader >= 0);
             if led { Ok(()) } else { Err(format!("{topic:?}")) }

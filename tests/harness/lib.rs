@@ -45,4 +45,4 @@ pub use segments::{Batch, Place, assert_same_log, compare, segments_in, wait_sam
 pub use shared::{Pair, shared};
 pub use sidecar::{Kagami, Options, Said};
 pub use topics::{compacted_topic, emptied_topic};
-pub use wait::{eventually, wait_until};
+pub use wait::{PATIENCE, eventually, wait_until};

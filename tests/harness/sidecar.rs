@@ -15,7 +15,7 @@ use crate::cluster::Cluster;
 use crate::http::{Response, http};
 use crate::process::Process;
 use crate::security::Security;
-use crate::{config, eventually, place};
+use crate::{PATIENCE, config, eventually, place};
 
 /// How a sidecar is started.
 #[derive(Clone, Debug)]
@@ -183,7 +183,7 @@ impl Kagami {
 
     /// Waits until `GET /readyz` answers 200.
     pub fn wait_ready(&self) {
-        eventually(Duration::from_secs(60), "the sidecar is ready", || {
+        eventually(PATIENCE, "the sidecar is ready", || {
             assert!(self.alive(), "the sidecar has ended:\n{}", self.log_tail(40));
             match self.http("GET", "/readyz", None) {
                 Ok(Response { status: 200, .. }) => Ok(()),

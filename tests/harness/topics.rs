@@ -1,10 +1,8 @@
 //! Topics whose logs are not the plain row of offsets from 0.
 
-use std::time::Duration;
-
 use crate::client::Record;
 use crate::cluster::Cluster;
-use crate::{eventually, wait_until};
+use crate::{PATIENCE, eventually, wait_until};
 
 /// Makes a topic of one partition that the cleaner has been through: there are gaps inside batches and between batches.
 /// Its last segment is uncompacted. Answers with the end offset.
@@ -29,7 +27,7 @@ pub fn compacted_topic(cluster: &Cluster, topic: &str) -> i64 {
     let plain = [("enable.idempotence", "false"), ("linger.ms", "1000")];
     client.produce(topic, &records, &plain).expect("the broker takes records");
     let leader = client.describe_topic(topic).expect("the topic is there").partitions[0].leader;
-    eventually(Duration::from_secs(30), "the cleaner leaves gaps inside and between batches", || {
+    eventually(PATIENCE, "the cleaner leaves gaps inside and between batches", || {
         let log = cluster.segments(topic, 0, leader);
         let spans = |batch: &crate::Batch| batch.last_offset() + 1 - batch.base_offset();
         let inside = log.iter().any(|batch| i64::from(batch.records()) < spans(batch));
@@ -47,9 +45,7 @@ pub fn emptied_topic(cluster: &Cluster, topic: &str, offset: i64) {
     let bulk = serde_json::json!({"count": offset, "size": 10, "partition": 0});
     client.produce_bulk(topic, &bulk, &[]).expect("the broker takes records");
     let leader = client.describe_topic(topic).expect("the topic is there").partitions[0].leader;
-    wait_until(Duration::from_secs(30), "deleted records leave the disk", || {
-        cluster.segments(topic, 0, leader).is_empty()
-    });
+    wait_until(PATIENCE, "deleted records leave the disk", || cluster.segments(topic, 0, leader).is_empty());
     client.alter_topic(topic, &[], &["retention.ms"]).expect("the topic can be changed");
     assert_eq!(client.offsets(topic, "earliest"), Ok(vec![offset]), "the log starts at its end");
 }

@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+/// How long anything may take that is going to happen. Far longer than it takes: how fast things are is for the benchmark to
+/// say, and a machine that boots other clusters meanwhile may be slow.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
 /// Polls every 50 ms until `done` answers true; panics after `timeout` with `what` as the broken promise.
 pub fn wait_until(timeout: Duration, what: &str, mut done: impl FnMut() -> bool) {
     eventually(timeout, what, || if done() { Ok(()) } else { Err("not yet".to_owned()) });

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use harness::{
-    Cluster, Kagami, Options, Pair, Record, Said, eventually, newest, shared, unique, versions,
+    Cluster, Kagami, Options, PATIENCE, Pair, Record, Said, eventually, newest, shared, unique, versions,
     wait_same_log, wait_until,
 };
 
@@ -128,7 +128,7 @@ fn a_sidecar_that_cannot_run_says_why() {
     let taken_id =
         Options { id: 1, wait_ready: false, expected_errors: vec![String::new()], ..Options::default() };
     let kagami = Kagami::start(&destination, taken_id);
-    wait_until(Duration::from_secs(30), "the taken id is named", || {
+    wait_until(PATIENCE, "the taken id is named", || {
         kagami.log_text().contains("[node] id = 1 is the id of the broker")
     });
     drop(kagami);
@@ -142,7 +142,7 @@ fn a_sidecar_that_cannot_run_says_why() {
         ..Options::default()
     };
     let kagami = Kagami::start(&destination, wrong);
-    wait_until(Duration::from_secs(30), "it has ended", || !kagami.alive());
+    wait_until(PATIENCE, "it has ended", || !kagami.alive());
     let log = kagami.log_text();
     assert!(
         log.contains("name = \"NO_SUCH\": broker 1 has no listener of that name; it has PLAINTEXT"),
@@ -160,7 +160,7 @@ fn a_sidecar_that_reaches_no_broker_or_no_controller_says_which_key_leads_there_
     };
     let bootstrap = destination.brokers()[0].address();
     let kagami = start(format!("bootstrap = [{bootstrap:?}]\ncontrollers = [\"127.0.0.1:9\"]"));
-    wait_until(Duration::from_secs(30), "readyz names the key of the controllers", || {
+    wait_until(PATIENCE, "readyz names the key of the controllers", || {
         kagami
             .http("GET", "/readyz", None)
             .is_ok_and(|r| r.body.contains("destination.controllers") && r.body.contains("127.0.0.1:9"))
@@ -169,7 +169,7 @@ fn a_sidecar_that_reaches_no_broker_or_no_controller_says_which_key_leads_there_
     let began = std::time::Instant::now();
     let kagami = start("bootstrap = [\"127.0.0.1:9\"]".to_owned());
     let lines = || kagami.log_text().lines().filter(|line| line.contains("127.0.0.1:9")).count();
-    wait_until(Duration::from_secs(30), "it has tried three times", || lines() >= 3);
+    wait_until(PATIENCE, "it has tried three times", || lines() >= 3);
     // Pauses of at least 0.75 s and 1.5 s, and one line for each attempt.
     assert!(began.elapsed() > Duration::from_secs(2), "{}", kagami.log_text());
 }
@@ -248,11 +248,11 @@ fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
         let topic = unique("one-of-two");
         source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
         first.create_mirror(&topic, "src").ok();
-        wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+        wait_same_log(source, &topic, &destination, &topic, PATIENCE);
         let state = destination.client().end_offsets("_kagami").expect("the state topic is there");
 
         let second = Kagami::start(&destination, Options { wait_ready: false, ..Options::default() });
-        wait_until(Duration::from_secs(30), "the taken id is named", || {
+        wait_until(PATIENCE, "the taken id is named", || {
             second.http("GET", "/readyz", None).is_ok_and(|r| r.status == 503 && r.body.contains("1001"))
         });
         let mirror = format!("/links/src/mirrors/{topic}");
@@ -260,7 +260,7 @@ fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
         let refused = second.rest("POST", "/links/src/mirrors:pause", Some(&body));
         assert_eq!(refused.status, 503, "{version}: {}", refused.body);
         assert!(refused.body.contains("id 1001 is held by another"), "{version}: {}", refused.body);
-        eventually(Duration::from_secs(10), "the second tells what the first does", || {
+        eventually(PATIENCE, "the second tells what the first does", || {
             let told = second.rest("GET", &mirror, None).body;
             if told.contains("\"max_lag\":0") { Ok(()) } else { Err(told) }
         });
@@ -269,7 +269,7 @@ fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
 
         // The first is still the one who is found, and goes on.
         source.client().produce(&topic, &[Record::value("more")], &[]).expect("the source takes records");
-        wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+        wait_same_log(source, &topic, &destination, &topic, PATIENCE);
         first.mirrors(&["--pause", "--mirror-topic", &topic]).ok();
         let shown = first.rest("GET", &mirror, None).body;
         assert!(shown.contains("PAUSED"), "{version}: {shown}");

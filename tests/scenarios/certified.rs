@@ -1,9 +1,7 @@
 //! Clients that are known by their certificates get from the virtual broker what a real one would give them.
 
-use std::time::Duration;
-
 use harness::{
-    Certified, Cluster, Kagami, Options, Record, Security, shared, unique, versions, wait_same_log,
+    Certified, Cluster, Kagami, Options, PATIENCE, Record, Security, shared, unique, versions, wait_same_log,
     wait_until,
 };
 use kagami_codec::message::{
@@ -19,8 +17,6 @@ use kagami_codec::types::{ErrorCode, Uuid};
 use kagami_codec::{Message, Request};
 
 use crate::secured::grant;
-
-const CATCH_UP: Duration = Duration::from_secs(40);
 
 /// A destination with mutual TLS, a sidecar, and a mirror, a topic and another that only the admin may see.
 struct Stage {
@@ -49,7 +45,7 @@ impl Stage {
         let sidecar = Kagami::start(&destination, Options::default());
         sidecar.create_link("src", &source.client_properties("link")).ok();
         sidecar.create_mirror(&mirror, "src").ok();
-        wait_same_log(source, &mirror, &destination, &mirror, CATCH_UP);
+        wait_same_log(source, &mirror, &destination, &mirror, PATIENCE);
         Self { destination, sidecar, mirror, plain, hidden }
     }
 
@@ -213,7 +209,7 @@ fn what_is_no_mirror_is_answered_as_the_broker_answers_it() {
             answer.topics[0].topic_id
         };
         // So that coordinators are known on both sides: the first question makes the internal topics.
-        wait_until(CATCH_UP, "groups and transactions have coordinators", || {
+        wait_until(PATIENCE, "groups and transactions have coordinators", || {
             [(0, "readers"), (1, "payments")].into_iter().all(|(key_type, key)| {
                 let ask = FindCoordinatorRequest { key_type, key: key.to_owned(), ..Default::default() };
                 stage.broker("admin").ask(2, &ask).is_ok_and(|answer| answer.error_code == 0)
@@ -253,7 +249,7 @@ fn what_is_for_the_controllers_is_done_in_the_clients_name() {
         assert_eq!(code("admin", &name), ErrorCode::TOPIC_ALREADY_EXISTS, "{version}");
         let hers = unique("hers");
         stage.destination.allow("alice", "TOPIC", &hers, &["CREATE"]);
-        wait_until(Duration::from_secs(20), "the right to create reaches the controllers", || {
+        wait_until(PATIENCE, "the right to create reaches the controllers", || {
             code("alice", &hers) == ErrorCode::NONE
         });
         let quorum = DescribeQuorumRequest {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::{Kagami, Record, eventually, newest, unique, versions, wait_same_log};
+use harness::{Kagami, Record, eventually, newest, unique, wait_same_log};
 use serde_json::json;
 
 use crate::fleet::Fleet;
@@ -68,7 +68,7 @@ fn is_refused(fleet: &Fleet, topic: &str) {
 #[test]
 fn a_coordinator_that_is_frozen_in_the_middle_of_a_promotion_does_no_harm_when_it_thaws() {
     let moments: &[u64] = if full() { &[0, 400, 1_000, 1_050, 1_100, 1_150, 1_250, 1_400] } else { &[1_100] };
-    for version in versions() {
+    for version in newest_or_all() {
         let fleet = Fleet::quick(&version);
         for moment in moments {
             let topic = small(&fleet, "frozen");
@@ -149,7 +149,7 @@ fn a_leader_that_is_frozen_and_thaws_feeds_nothing_that_others_lead_now() {
 /// next one.
 #[test]
 fn a_command_outlives_the_sidecar_that_carries_it_out() {
-    for version in versions() {
+    for version in newest_or_all() {
         // At 0 the next coordinator has to move what the dead one led while it carries the command out.
         let moments: &[u64] = match version == newest() {
             _ if full() => &[0, 20, 60, 120, 200, 400],

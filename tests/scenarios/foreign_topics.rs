@@ -1,14 +1,12 @@
 //! Topics that are no mirrors never stay on the virtual broker, and their producers notice nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use harness::{Client, Cluster, Kagami, Options, Record, eventually, shared, unique, versions};
+use harness::{Client, Cluster, Kagami, Options, PATIENCE, Record, eventually, shared, unique, versions};
 use serde_json::json;
 
 use crate::stage::quick;
 
-/// "Within about a second", with something for a machine that boots other clusters meanwhile.
-const EVACUATED: Duration = Duration::from_secs(3);
 const TOPICS: usize = 12;
 
 /// Partitions of `topic` that have a replica on `sidecar`.
@@ -52,7 +50,7 @@ fn a_foreign_topic_is_moved_off_or_never_placed_on_the_sidecar_and_no_produce_fa
                 client.call("create_topic", wanted).expect("the topic is new");
                 let made = Instant::now();
                 // Straight after creation, not when it has settled.
-                eventually(Duration::from_secs(10), "a broker knows the topic", || {
+                eventually(PATIENCE, "a broker knows the topic", || {
                     client.describe_topic(&topic).map_err(|failure| failure.message)
                 });
                 let here = strays(client, &topic, sidecar.id());
@@ -61,7 +59,7 @@ fn a_foreign_topic_is_moved_off_or_never_placed_on_the_sidecar_and_no_produce_fa
                     assert!(here.is_empty(), "{topic}: placed on a cordoned broker: {here:?}");
                 }
                 check_write(client, &topic, 3);
-                eventually(EVACUATED, "a foreign topic leaves the sidecar", || {
+                eventually(PATIENCE, "a foreign topic leaves the sidecar", || {
                     let left = strays(client, &topic, sidecar.id());
                     if left.is_empty() { Ok(()) } else { Err(format!("{left:?} after {:?}", made.elapsed())) }
                 });
@@ -84,7 +82,7 @@ fn a_foreign_topic_is_moved_off_or_never_placed_on_the_sidecar_and_no_produce_fa
             .expect("a transaction");
         client.consume_group(&[&topic], "foreign", 1).expect("a group reads");
         for inner in ["__consumer_offsets", "__transaction_state"] {
-            eventually(EVACUATED, "an inner topic leaves the sidecar", || {
+            eventually(PATIENCE, "an inner topic leaves the sidecar", || {
                 let left = strays(client, inner, sidecar.id());
                 if left.is_empty() { Ok(()) } else { Err(format!("{inner}: {left:?}")) }
             });
@@ -124,7 +122,7 @@ fn a_topic_made_while_a_mirror_is_being_made_does_not_stay_on_the_sidecar() {
         });
         assert!(!foreign.is_empty(), "no topic was made in time");
         for topic in &foreign {
-            eventually(EVACUATED, "a foreign topic leaves the sidecar", || {
+            eventually(PATIENCE, "a foreign topic leaves the sidecar", || {
                 let left = strays(client, topic, stage.kagami.id());
                 if left.is_empty() { Ok(()) } else { Err(format!("{topic}: {left:?}")) }
             });
@@ -146,7 +144,7 @@ fn a_foreign_topic_that_somebody_moves_to_the_sidecar_stays_where_it_was() {
         client.produce(&topic, &[Record::value("one")], &[]).expect("it takes records");
         let wanted = json!({"topic": topic, "partition": 0, "replicas": [1, pair.sidecar().id()]});
         let moved = client.call("reassign", wanted);
-        eventually(Duration::from_secs(20), "the topic is where it was", || {
+        eventually(PATIENCE, "the topic is where it was", || {
             let told = client.describe_topic(&topic).map_err(|e| format!("{e:?}"))?;
             if told.partitions[0].replicas == [1] { Ok(()) } else { Err(format!("{moved:?} {told:?}")) }
         });
@@ -166,12 +164,12 @@ fn foreign_topics_are_moved_off_all_sidecars_at_once_and_no_produce_fails() {
             let topic = unique("foreign");
             client.create_topic(&topic, 6, 3, &[]).expect("the topic is new");
             let here = |id: &i32| strays(client, &topic, *id).len();
-            eventually(Duration::from_secs(10), "a broker knows the topic", || {
+            eventually(PATIENCE, "a broker knows the topic", || {
                 client.describe_topic(&topic).map_err(|failure| failure.message)
             });
             placed += fleet.ids().iter().map(here).sum::<usize>();
             check_write(client, &topic, 6);
-            eventually(EVACUATED, "a foreign topic leaves the sidecars", || {
+            eventually(PATIENCE, "a foreign topic leaves the sidecars", || {
                 let left: Vec<usize> = fleet.ids().iter().map(here).collect();
                 if left.iter().all(|count| *count == 0) { Ok(()) } else { Err(format!("{left:?}")) }
             });

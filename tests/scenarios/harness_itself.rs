@@ -1,9 +1,7 @@
 //! The harness is fit to judge: clusters boot, every client writes and reads, and the comparer sees one changed byte.
 
-use std::time::Duration;
-
 use bytes::BytesMut;
-use harness::{Batch, Client, Cluster, Kagami, Library, Options, RawBatch, Record, Security, Seen};
+use harness::{Batch, Client, Cluster, Kagami, Library, Options, PATIENCE, RawBatch, Record, Security, Seen};
 use harness::{
     compacted_topic, compare, emptied_topic, newest, raw_produce, shared, unique, versions, wait_until,
 };
@@ -90,7 +88,7 @@ fn a_batch_made_by_hand_is_stored_as_it_is() {
     assert_eq!(raw_produce(&address, 3, (&topic, 0), 1, &batch).expect("an answer"), Some((0, 0)));
     assert_eq!(raw_produce(&address, 8, (&topic, 0), -1, &batch).expect("an answer"), Some((0, 2)));
     assert_eq!(raw_produce(&address, 7, (&topic, 0), 0, &batch).expect("no answer"), None);
-    wait_until(Duration::from_secs(10), "the unacknowledged batch is stored", || {
+    wait_until(PATIENCE, "the unacknowledged batch is stored", || {
         source.client().end_offsets(&topic) == Ok(vec![6])
     });
     let mut broken = batch;
@@ -113,7 +111,7 @@ fn a_secured_cluster_lets_in_whom_an_acl_names_and_nobody_else() {
         let refused = link.produce(&topic, &[Record::value("x")], &[]).expect_err("no ACL names the user");
         assert!(refused.is("TOPIC_AUTHORIZATION_FAILED"), "{refused:?}");
         cluster.allow("link", "TOPIC", &topic, &["READ", "WRITE", "DESCRIBE"]);
-        wait_until(Duration::from_secs(10), "the ACL is in force", || {
+        wait_until(PATIENCE, "the ACL is in force", || {
             link.produce(&topic, &[Record::value("x")], &[("enable.idempotence", "false")]).is_ok()
         });
         for library in Library::all() {
@@ -138,11 +136,11 @@ fn a_cluster_of_three_outlives_its_leader_and_its_controller() {
     let controller = i32::try_from(quorum["leader"].as_i64().expect("an id")).expect("an id");
     cluster.broker(controller).kill9();
     cluster.broker(1).kill9();
-    wait_until(Duration::from_secs(30), "another broker leads", || {
+    wait_until(PATIENCE, "another broker leads", || {
         client.describe_topic(&topic).is_ok_and(|topic| topic.partitions[0].leader > 1)
     });
     cluster.broker(1).restart();
-    wait_until(Duration::from_secs(60), "the killed broker is in sync again", || {
+    wait_until(PATIENCE, "the killed broker is in sync again", || {
         client.describe_topic(&topic).is_ok_and(|topic| topic.partitions[0].isr.len() == 3)
     });
     let done = load.stop();

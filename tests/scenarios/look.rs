@@ -6,7 +6,7 @@ use harness::{Client, Kagami, Pair, Record, Said, Seen, eventually, wait_same_lo
 use serde_json::Value;
 
 /// Longer than anything that a mirror of a test's size has to do.
-pub(crate) const SOON: Duration = Duration::from_secs(30);
+pub(crate) const SOON: Duration = harness::PATIENCE;
 
 /// The mirror as `--describe --output json` shows it.
 pub(crate) fn mirror(sidecar: &Kagami, topic: &str) -> Value {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use harness::{Cluster, Kagami, Options, eventually, newest, unique, wait_same_log};
+use harness::{Cluster, Kagami, Options, PATIENCE, eventually, newest, unique, wait_same_log};
 
 use crate::fleet::{self, Fleet};
 use crate::stage::{LINK, Stage, quick};
@@ -15,7 +15,6 @@ const TOPICS: usize = 10;
 const PARTITIONS: i32 = 100;
 const MEMORY: u64 = 256 * 1024 * 1024;
 /// A thousand partitions are many for brokers with small heaps on two busy cores.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Share of one core that a sidecar without traffic may use; an unoptimised build is slow.
 const IDLE: f64 = 0.35;
 
@@ -105,7 +104,7 @@ fn a_thousand_partitions_are_made_fed_left_in_peace_and_found_again_within_the_b
 
 /// At rest it waits for news instead of asking for them.
 fn check_idle(kagami: &Kagami) {
-    eventually(Duration::from_secs(40), "the sidecar is at rest", || {
+    eventually(PATIENCE, "the sidecar is at rest", || {
         let (before, started) = (cpu_seconds(kagami.pid()), Instant::now());
         std::thread::sleep(Duration::from_secs(4));
         let share = (cpu_seconds(kagami.pid()) - before) / started.elapsed().as_secs_f64();

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use harness::{
-    Client, Cluster, Kagami, Library, Options, Pair, Record, Security, Seen, shared, unique, versions,
-    wait_same_log, wait_until,
+    Client, Cluster, Kagami, Library, Options, PATIENCE, Pair, Record, Security, Seen, shared, unique,
+    versions, wait_same_log, wait_until,
 };
 use serde_json::json;
 
@@ -32,7 +32,7 @@ fn every_client_reads_a_mirror_where_it_lies() {
         let bulk = json!({"count": 20_000, "size": 200, "partitions": 2, "flush_every": 500});
         source.client().produce_bulk(&topic, &bulk, &[]).expect("the source takes records");
         sidecar.create_mirror(&topic, Pair::LINK).ok();
-        wait_same_log(source, &topic, &pair.destination, &topic, Duration::from_secs(30));
+        wait_same_log(source, &topic, &pair.destination, &topic, PATIENCE);
         let expected =
             places(&source.client().consume_all(&topic, "read_uncommitted").expect("the source reads"));
         for (name, client) in clients(pair) {
@@ -65,7 +65,7 @@ fn no_client_writes_to_a_mirror_and_none_hangs() {
         source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
         source.client().produce(&topic, &[Record::value("one")], &[]).expect("the source takes records");
         sidecar.create_mirror(&topic, Pair::LINK).ok();
-        wait_same_log(source, &topic, &pair.destination, &topic, Duration::from_secs(30));
+        wait_same_log(source, &topic, &pair.destination, &topic, PATIENCE);
         for (name, client) in clients(pair) {
             for config in [
                 &[("acks", "all")][..],
@@ -114,7 +114,7 @@ fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
             let bulk = json!({"count": 2_000, "size": 200, "partitions": 2, "flush_every": 500});
             source.client().produce_bulk(&topic, &bulk, &[]).expect("the source takes records");
             sidecar.create_mirror(&topic, "src").ok();
-            wait_same_log(source, &topic, &destination, &topic, Duration::from_secs(30));
+            wait_same_log(source, &topic, &destination, &topic, PATIENCE);
             let mut all = vec![(
                 "java".to_owned(),
                 destination.client().with_all(destination.client_properties("alice")),
@@ -133,7 +133,7 @@ fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
             destination.allow("alice", "GROUP", "*", &["READ"]);
             for (name, client) in &all {
                 let begin = Instant::now();
-                wait_until(Duration::from_secs(30), &format!("{version} {security:?} {name} reads"), || {
+                wait_until(PATIENCE, &format!("{version} {security:?} {name} reads"), || {
                     let wanted = json!({"topic": topic, "isolation": "read_committed", "timeout_ms": 10_000});
                     client.consume(wanted).is_ok_and(|seen| seen.len() == 2_000)
                 });

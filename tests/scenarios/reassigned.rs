@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use harness::{Cluster, Topic, eventually, versions};
+use harness::{Cluster, Topic, eventually};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{options, under_load};
+use crate::witness::{newest_or_all, options, under_load};
 
 /// Real brokers of the destination.
 const REAL: [i32; 3] = [1, 2, 3];
@@ -62,7 +62,7 @@ fn wait_replicas(stage: &Stage, topic: &str, wanted: &[&[i32]]) {
 /// it, with the sidecar in front again.
 #[test]
 fn replicas_that_others_move_are_followed_and_the_sidecar_comes_back_in_front() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = stage(&version);
         let us = stage.kagami.id();
         // Two real replicas each, so that there is somewhere to move to.
@@ -95,7 +95,7 @@ fn replicas_that_others_move_are_followed_and_the_sidecar_comes_back_in_front() 
 /// A reassignment that waits for a dead broker holds nothing up, and can be called off.
 #[test]
 fn a_reassignment_to_a_dead_broker_stops_nothing_and_ends_when_it_returns_or_is_called_off() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = stage(&version);
         let us = stage.kagami.id();
         let destination = &stage.destination;
@@ -132,7 +132,7 @@ fn a_reassignment_to_a_dead_broker_stops_nothing_and_ends_when_it_returns_or_is_
 /// The state topic is an ordinary topic for whoever empties a broker.
 #[test]
 fn the_state_topic_is_moved_and_decisions_are_still_kept() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = stage(&version);
         under_load(&stage, "decided", 1, &REAL, |topic| {
             for (replicas, verb, state) in

@@ -1,15 +1,12 @@
 //! A source with SASL over TLS and ACLs, a destination with mutual TLS and an authorizer.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use harness::{Cluster, Kagami, Options, Record, Security, newest, unique, wait_same_log};
+use harness::{Cluster, Kagami, Options, PATIENCE, Record, Security, newest, unique, wait_same_log};
 
 use crate::fleet::Fleet;
 use crate::stage::quick;
 use crate::witness::full;
-
-const CATCH_UP: Duration = Duration::from_secs(40);
 
 /// What the README says that our principal needs at the destination.
 pub(crate) fn grant(destination: &Cluster) {
@@ -82,10 +79,10 @@ fn a_secured_pair_mirrors_refuses_and_promotes_and_no_secret_is_shown() {
     let unauthorized = kagami.create_mirror(&topic, "src");
     assert_ne!(unauthorized.code, 0, "no ACL lets the link read yet");
     source.allow("link", "TOPIC", &topic, &["READ", "DESCRIBE", "DESCRIBE_CONFIGS"]);
-    harness::wait_until(Duration::from_secs(20), "the ACL lets the mirror be made", || {
+    harness::wait_until(PATIENCE, "the ACL lets the mirror be made", || {
         kagami.create_mirror(&topic, "src").code == 0
     });
-    wait_same_log(&source, &topic, &destination, &topic, CATCH_UP);
+    wait_same_log(&source, &topic, &destination, &topic, PATIENCE);
 
     destination.allow("alice", "TOPIC", &topic, &["READ", "WRITE", "DESCRIBE"]);
     let alice = destination.client().with_all(destination.client_properties("alice"));
@@ -161,7 +158,7 @@ fn sidecars_of_a_secured_destination_work_together() {
             let told = fleet.told(fleet.sidecar(id), &topic);
             assert!(told["max_lag"] == 0 && told["mirror_status"] == "ACTIVE", "{id}: {told}");
         }
-        wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, CATCH_UP);
+        wait_same_log(&fleet.source, &topic, &fleet.destination, &topic, PATIENCE);
         fleet.sidecar(1003).mirrors(&["--promote", "--mirror-topic", &topic]).ok();
         fleet.wait_led(&topic, &[1, 2, 3]);
     }

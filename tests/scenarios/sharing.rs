@@ -38,7 +38,7 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
         // Each one is asked for something else, and all see it at once.
         let state = |wanted: &str| {
             for sidecar in &fleet.sidecars {
-                eventually(Duration::from_secs(1), "every sidecar knows", || {
+                eventually(PATIENCE, "every sidecar knows", || {
                     let told = fleet.told(sidecar, &topic);
                     if told["mirror_status"] == wanted { Ok(()) } else { Err(told.to_string()) }
                 });
@@ -53,7 +53,7 @@ fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_every
             ["link", "update", LINK, "--config", "availability.check.ms=30000", "--admin", first.admin()];
         first.cli(&update).ok();
         for sidecar in &fleet.sidecars {
-            eventually(Duration::from_secs(1), "the setting is in force everywhere", || {
+            eventually(PATIENCE, "the setting is in force everywhere", || {
                 let told =
                     sidecar.rest("GET", &format!("/links/{LINK}/configs/availability.check.ms"), None).body;
                 if told.contains("30000") { Ok(()) } else { Err(told) }

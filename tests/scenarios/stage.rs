@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+pub(crate) use harness::PATIENCE;
 use harness::{Builder, Cluster, Kagami, Options, boot, eventually};
 
-/// Long enough for brokers and sidecars to find each other again on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// `broker.session.timeout.ms` of [`quick`] destinations.
 pub(crate) const SESSION: Duration = Duration::from_secs(4);
 /// Name of the link of a [`Stage`].

@@ -1,10 +1,10 @@
 //! A sidecar dies, stands still, stops or comes back, and the others do its work.
 
-use harness::{versions, wait_same_log};
+use harness::wait_same_log;
 
 use crate::fleet::Fleet;
 use crate::stage::PATIENCE;
-use crate::witness::check_readers;
+use crate::witness::{check_readers, newest_or_all};
 
 const PARTITIONS: i32 = 6;
 /// No batch of the load here is larger, in bytes.
@@ -12,7 +12,7 @@ const BATCH_MAX: u64 = 16_384;
 
 #[test]
 fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
-    for version in versions() {
+    for version in newest_or_all() {
         let fleet = Fleet::quick(&version);
         let topic = fleet.mirror("killed", PARTITIONS);
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);
@@ -37,7 +37,7 @@ fn a_killed_sidecar_is_replaced_and_gets_its_part_again_when_it_is_back() {
 
 #[test]
 fn a_sidecar_that_stops_hands_its_partitions_over_and_no_broker_leads_in_between() {
-    for version in versions() {
+    for version in newest_or_all() {
         let fleet = Fleet::quick(&version);
         let topic = fleet.mirror("stopped", PARTITIONS);
         let load = fleet.source.client().load(&topic, PARTITIONS, 300, &[("acks", "all")]);

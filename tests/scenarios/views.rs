@@ -1,11 +1,9 @@
 //! Clients that know a cluster only through a view: their names, our addresses.
 
-use std::time::Duration;
-
 use harness::{Client, Cluster, Library, Options, Record, eventually, port, unique, versions, wait_same_log};
 use serde_json::json;
 
-use crate::stage::{LINK, PATIENCE, Stage, quick};
+use crate::stage::{PATIENCE, Stage, quick};
 
 /// A stage whose sidecar has a view; its ports lead to broker 1 and to the virtual broker 1001.
 struct Shown {
@@ -121,9 +119,8 @@ fn a_mirror_is_read_and_refused_under_the_name_of_its_source() {
         }
         kagami.mirrors(&["--promote", "--mirror-topic", &mirror]).ok();
         let client = shown.client();
-        eventually(Duration::from_secs(30), "the promoted topic takes records", || {
+        eventually(PATIENCE, "the promoted topic takes records", || {
             client.produce(&topic, &[Record::value("mine")], &[]).map(drop).map_err(|error| error.message)
         });
-        let _ = LINK;
     }
 }

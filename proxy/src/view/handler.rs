@@ -203,7 +203,7 @@ impl relay::Handler for Handler {
         let policy = &self.shown.policy;
         let known = (row.min..=row.max(policy)).contains(&head.version);
         // A client may ask for versions in one that nobody knows yet.
-        if !known && !(head.key == ApiKey::API_VERSIONS && head.version > row.max) {
+        if !(known || head.key == ApiKey::API_VERSIONS && head.version > row.max) {
             return Err(not_offered);
         }
         if head.key == ApiKey::PRODUCE && head.version < ProduceRequest::MIN_VERSION {
@@ -245,7 +245,7 @@ impl relay::Handler for Handler {
         let opened = each_opened!(head.key, self.rewrite(row, head, &frame), otherwise)?;
         Ok(match opened {
             Opened::Send(parts, _) if silent => Opened::Send(parts, None),
-            opened => opened,
+            other @ (Opened::Send(..) | Opened::Answer(_) | Opened::Nothing) => other,
         })
     }
 

@@ -268,7 +268,8 @@ fn nothing_of_the_other_side_goes_through_whatever_the_message() {
         for version in row.min.max(if row.key == ApiKey::PRODUCE { 3 } else { 0 })..=row.max {
             for number in 0..40 {
                 let mut seed = Seed(
-                    u64::from(row.key.0.unsigned_abs()) << 32 | version.unsigned_abs() as u64 * 1000 + number,
+                    (u64::from(row.key.0.unsigned_abs()) << 32)
+                        | (u64::from(version.unsigned_abs()) * 1000 + number),
                 );
                 let Some((asked, answered)) = dispatch(&row, version, &mut seed) else { continue };
                 seen = (seen.0 + asked, seen.1 + answered);

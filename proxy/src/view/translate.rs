@@ -76,7 +76,7 @@ impl Outward<'_> {
     /// The broker's name for a topic of the client.
     pub(super) fn name(&mut self, name: &str) -> String {
         match self.policy.to_broker(name) {
-            Ok(broker) if broker == name => return broker.into_owned(),
+            Ok(broker) if broker == name => broker.into_owned(),
             Ok(broker) => self.keep(broker.into_owned(), name),
             Err(_) => self.keep(format!("{NOWHERE}{name}"), name),
         }
@@ -102,11 +102,18 @@ impl Visit for Outward<'_> {
         if id.is_zero() || self.policy.is_identity() {
             return true;
         }
-        let hidden = self.cluster.topic_name(*id).is_some_and(|name| self.policy.to_client(&name).is_err());
-        if hidden {
-            let nobody = Uuid(id.0.map(|byte| !byte));
-            self.changed.ids.push((nobody, *id));
-            *id = nobody;
+        let Some(name) = self.cluster.topic_name(*id) else { return true };
+        match self.policy.to_client(&name) {
+            // Nothing changes but what texts call it.
+            Ok(client) if client == name => {}
+            Ok(client) => {
+                self.keep(name.clone(), &client);
+            }
+            Err(_) => {
+                let nobody = Uuid(id.0.map(|byte| !byte));
+                self.changed.ids.push((nobody, *id));
+                *id = nobody;
+            }
         }
         true
     }

@@ -25,8 +25,10 @@ impl Checker<'_> {
         let mut views: Vec<View> = Vec::new();
         for section in &sections {
             let Some(view) = self.view(section, listeners) else { continue };
-            if views.iter().any(|other| other.name == view.name) {
-                section.mistake("name", format!("{} is the name of an earlier view", view.name));
+            if views.iter().any(|other| other.name == view.name)
+                || listeners.iter().any(|listener| listener.name.as_str() == view.name)
+            {
+                section.mistake("name", format!("{} is the name of an earlier view or listener", view.name));
             }
             for (address, _) in &view.ports {
                 if let Some((_, owner)) = taken.iter().find(|(other, _)| overlap(*other, *address)) {
@@ -40,7 +42,14 @@ impl Checker<'_> {
     }
 
     fn view(&self, section: &Section<'_>, listeners: &[Listener]) -> Option<View> {
-        let name: Option<ListenerName> = section.parsed("name");
+        let name = section.text("name").filter(|name| {
+            let fits =
+                !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
+            if !fits {
+                section.mistake("name", format!("{name:?}: write letters, digits, '.', '_' and '-'"));
+            }
+            fits
+        });
         let bind: Option<SocketAddr> = section.parsed("bind");
         let listener = match section.parsed::<ListenerName>("listener") {
             Some(wanted) => {

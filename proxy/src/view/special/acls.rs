@@ -125,7 +125,7 @@ impl Special for DescribeAclsRequest {
         if outward.policy.is_identity() || !about_topics {
             return None;
         }
-        let Some(name) = self.resource_name_filter.clone() else { return None };
+        let name = self.resource_name_filter.clone()?;
         if self.resource_type_filter == TOPIC {
             if let Some((name, pattern)) = exact(&name, self.pattern_type_filter, outward) {
                 (self.resource_name_filter, self.pattern_type_filter) = (Some(name), pattern);

@@ -90,10 +90,8 @@ fn is_free(pattern: &str) -> bool {
                 letters.next_if_eq(&']');
             }
             // A class inside a class, such as [:alpha:], ends with its own bracket.
-            '[' if letters.peek() == Some(&':') => {
-                if !letters.by_ref().any(|letter| letter == ']') {
-                    return false;
-                }
+            '[' if letters.peek() == Some(&':') && !letters.by_ref().any(|letter| letter == ']') => {
+                return false;
             }
             ']' => class = false,
             _ if class => {}
