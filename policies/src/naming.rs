@@ -114,6 +114,7 @@ impl fmt::Display for Wrong {
                 f.write_str("has '*' on one side only, which is not reversible: many names would become one")
             }
             Self::Claimed { first, second } => {
+                let (first, second) = (first + 1, second + 1);
                 write!(f, "rules {first} and {second} claim the same names, which is not reversible")
             }
             Self::SeparatorInAlias => {
@@ -168,6 +169,19 @@ pub enum Hidden {
     Lost { to: Option<usize> },
     /// The other side's name would be longer than Kafka allows.
     TooLong,
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => f.write_str("no rule takes it"),
+            Self::Lost { to: Some(rule) } => {
+                write!(f, "rule {} gives the other name to another topic", rule + 1)
+            }
+            Self::Lost { to: None } => f.write_str("the other name is an internal topic's, or empty"),
+            Self::TooLong => write!(f, "the other name would have more than {NAME_LENGTH_MAX} characters"),
+        }
+    }
 }
 
 /// A list of rules.

@@ -15,6 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tools;
+mod view;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -80,6 +81,8 @@ pub enum Task {
     ExplainConfig {
         link: bool,
     },
+    /// Tell about names.
+    ExplainView(view::Question),
 }
 
 /// Reads the arguments, the first being the name that we were called by.
@@ -119,6 +122,7 @@ pub async fn perform(task: Task, out: &mut dyn Write) -> Result<(), Error> {
             let text = if link { explain::link_keys() } else { explain::file_keys() };
             Ok(out.write_all(text.as_bytes())?)
         }
+        Task::ExplainView(question) => view::explain(&question, out).await,
         Task::Ask(connect, action) => {
             let client = reach::client(&connect).await?;
             action::perform(&client, action, connect.output, io::stderr().is_terminal(), out).await

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     };
     let runtime = match &task {
         Task::Run(_) => tokio::runtime::Builder::new_multi_thread().enable_all().build(),
-        Task::Ask(..) | Task::CheckConfig(_) | Task::ExplainConfig { .. } => {
+        Task::Ask(..) | Task::CheckConfig(_) | Task::ExplainConfig { .. } | Task::ExplainView(_) => {
             tokio::runtime::Builder::new_current_thread().enable_all().build()
         }
     };
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
             }
             Err(mistakes) => failed(&mistakes),
         },
-        task @ (Task::Ask(..) | Task::CheckConfig(_) | Task::ExplainConfig { .. }) => {
+        task @ (Task::Ask(..) | Task::CheckConfig(_) | Task::ExplainConfig { .. } | Task::ExplainView(_)) => {
             runtime.block_on(cli::execute(task))
         }
     }

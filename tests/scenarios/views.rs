@@ -1,6 +1,8 @@
 //! Clients that know a cluster only through a view: their names, our addresses.
 
-use harness::{Client, Cluster, Library, Options, Record, eventually, port, unique, versions, wait_same_log};
+use harness::{
+    Client, Cluster, Library, Options, Record, eventually, newest, port, unique, versions, wait_same_log,
+};
 use serde_json::json;
 
 use crate::stage::{PATIENCE, Stage, quick};
@@ -123,4 +125,31 @@ fn a_mirror_is_read_and_refused_under_the_name_of_its_source() {
             client.produce(&topic, &[Record::value("mine")], &[]).map(drop).map_err(|error| error.message)
         });
     }
+}
+
+#[test]
+fn explain_tells_what_becomes_of_the_names_of_a_cluster() {
+    let shown = Shown::set(&newest(), "{ kind = \"prefix\", prefix = \"us.\", also = [\"local-*\"] }");
+    let Stage { kagami, destination, .. } = &shown.stage;
+    let names = ["us.orders", "local-bills", "us.local-bills", "orders"].map(unique);
+    for name in &names {
+        destination.client().create_topic(name, 1, 1, &[]).expect("the topic is new");
+    }
+    let file = kagami.config_file().display().to_string();
+    let told = kagami.cli(&["view", "explain", "--config", &file, "--output", "json"]);
+    let told: Vec<serde_json::Value> = serde_json::from_str(told.ok()).expect("JSON");
+    let seen = |name: &str| {
+        let row =
+            told.iter().find(|row| row["topic"] == name).unwrap_or_else(|| panic!("{name} is not told"));
+        row["to_client"].clone()
+    };
+    assert_eq!(seen(&names[0]), json!({"name": names[0].strip_prefix("us.")}));
+    assert_eq!(seen(&names[1]), json!({"name": names[1]}));
+    assert_eq!(seen(&names[2]), json!({"hidden": "rule 1 gives the other name to another topic"}));
+    assert_eq!(seen(&names[3]), json!({"hidden": "no rule takes it"}));
+    let words = kagami.cli(&["view", "explain", "--config", &file, "orders"]);
+    assert!(words.ok().contains("us.orders"), "{words:?}");
+    let wrong = kagami.cli(&["view", "explain", "--config", &file, "--view", "show"]);
+    assert_eq!(wrong.code, 1, "{wrong:?}");
+    assert!(wrong.stderr.contains("no view show; it has shown"), "{wrong:?}");
 }

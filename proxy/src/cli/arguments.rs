@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::action::{Action, Watch};
 use super::settings::{self, Assignment};
 use super::tools::{ClusterLinks, Mirrors};
+use super::view::Question;
 use super::{Error, Task};
 use crate::link::command::{Command, Selection, Topics, Verb};
 use crate::link::handle::VerifyRequest;
@@ -53,6 +54,11 @@ enum Top {
         partitions: Vec<i32>,
         #[command(flatten)]
         connect: Connect,
+    },
+    /// Tell which names the clients of a view see.
+    View {
+        #[command(subcommand)]
+        command: ViewCommand,
     },
     /// Check and explain configuration files.
     Config {
@@ -273,6 +279,24 @@ enum ConfigCommand {
     },
 }
 
+#[derive(Debug, Subcommand)]
+enum ViewCommand {
+    /// Tell what becomes of names in both directions, and which are hidden and why. Without a TOPIC those of the
+    /// destination are looked at.
+    Explain {
+        topics: Vec<String>,
+        /// Configuration of a sidecar.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// One of its views; all when absent.
+        #[arg(long, value_name = "NAME")]
+        view: Option<String>,
+        /// Form of the answer.
+        #[arg(long, value_enum, default_value_t = Output::Table)]
+        output: Output,
+    },
+}
+
 impl Cli {
     /// Reads the arguments, the first being the name that we were called by: a link named `kafka-mirrors` that points to
     /// the binary is `kagami kafka-mirrors`.
@@ -293,6 +317,9 @@ impl Cli {
             Top::Config { command: ConfigCommand::Check { config } } => return Ok(Task::CheckConfig(config)),
             Top::Config { command: ConfigCommand::Explain { link } } => {
                 return Ok(Task::ExplainConfig { link });
+            }
+            Top::View { command: ViewCommand::Explain { topics, config, view, output } } => {
+                return Ok(Task::ExplainView(Question { config, view, topics, output }));
             }
             Top::Link { command } => command.action()?,
             Top::Mirror { command } => command.action()?,

@@ -271,3 +271,65 @@ fn addresses_are_read_and_written_alike() {
         assert!(wrong.parse::<HostPort>().is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn views_that_cannot_be_are_refused_with_the_path_and_the_reason() {
+    let view = |policy: &str| {
+        format!(
+            "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1:29101\"]\npolicy = {policy}\n"
+        )
+    };
+    let check = |more: &str, wanted: &str| {
+        let mistakes = match Config::parse(&format!("{SMALLEST}{more}"), Path::new("/")) {
+            Ok(_) => String::new(),
+            Err(mistakes) => mistakes.to_string(),
+        };
+        assert_eq!(mistakes, wanted, "{more}");
+    };
+    check(&view("{ kind = \"prefix\", prefix = \"us.\", also = [\"local-*\"] }"), "");
+    check(&view("{ kind = \"map\", rules = [\"orders = us.orders\", \"eu-* = *.eu\", \"same\"] }"), "");
+    check("[[view]]\nname = \"v\"\nbind = \"0.0.0.0:29092\"\nvirtual_bind = \"0.0.0.0:29093\"\n", "");
+    check(
+        &view("{ kind = \"map\", rules = [\"a-* = b\"] }"),
+        "view[0].policy.rules[0]: \"a-* = b\" has '*' on one side only, which is not reversible: many names would become one",
+    );
+    check(
+        &view("{ kind = \"map\", rules = [\"a = x\", \"b = x\"] }"),
+        "view[0].policy.rules: rules 1 and 2 claim the same names, which is not reversible",
+    );
+    check(
+        &view("{ kind = \"default\", alias = \"us.east\" }"),
+        "view[0].policy.alias: has the separator in it, so where it ends could not be told from a name",
+    );
+    check(
+        &view(&format!("{{ kind = \"prefix\", prefix = \"{}\" }}", "p".repeat(249))),
+        "view[0].policy.prefix: leaves no room for a name: Kafka allows 249 characters in all",
+    );
+    check(&view("{ kind = \"prefix\" }"), "view[0].policy.prefix: is missing");
+    check(
+        &view("{ kind = \"identity\", alias = \"us\" }"),
+        "view[0].policy.alias: is of no use with kind = \"identity\"",
+    );
+    check(
+        &view("{ kind = \"identity\" }").repeat(2),
+        "view[1].name: v is the name of an earlier view or listener\n\
+         view[1].bind: 127.0.0.1:29092 is taken by the view v\n\
+         view[1].bind: 127.0.0.1:29101 is taken by the view v",
+    );
+    check(
+        "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:19092\"\nvirtual_bind = \"127.0.0.1:29093\"\n",
+        "view[0].bind: 127.0.0.1:19092 is taken by the listener PLAINTEXT",
+    );
+    check(
+        "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\n",
+        "view[0].virtual_bind: is missing: the port that leads to this sidecar's virtual broker; or write `nodes` for a port a node",
+    );
+    check(
+        "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1-3:29101\", \"4:29102\"]\nlistener = \"OTHER\"\n",
+        "view[0].listener: there is no [[listener]] with the name OTHER",
+    );
+    check(
+        "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1-3:29101\", \"4:29102\"]\n",
+        "view[0].nodes: 127.0.0.1:29102 stands for two nodes",
+    );
+}
