@@ -1,11 +1,15 @@
 //! Clients that know a cluster only through a view: their names, our addresses.
 
+use std::net::{Ipv4Addr, SocketAddr};
+
 use harness::{
-    Client, Cluster, Library, Options, Record, eventually, newest, port, unique, versions, wait_same_log,
+    Client, Cluster, Library, Options, Record, Recorder, eventually, newest, port, unique, versions,
+    wait_same_log, wait_until,
 };
 use serde_json::json;
 
 use crate::stage::{PATIENCE, Stage, quick};
+use crate::witness::seen_by;
 
 /// A stage whose sidecar has a view; its ports lead to broker 1 and to the virtual broker 1001.
 struct Shown {
@@ -15,13 +19,23 @@ struct Shown {
 
 impl Shown {
     fn set(version: &str, policy: &str) -> Self {
-        let (first, real, own) = (port(), port(), port());
+        Self::of(version, 1, policy, "127.0.0.1").0
+    }
+
+    /// A view of so many brokers whose clients are told of `host`. The ports come along, that of the bootstrap first.
+    fn of(version: &str, brokers: i32, policy: &str, host: &str) -> (Self, Vec<u16>) {
+        let ids = (1..=brokers).chain([1001]);
+        let nodes: Vec<_> = ids.map(|id| (id, port())).collect();
+        let rows: Vec<_> = nodes.iter().map(|(id, port)| format!("{id}:{port}")).collect();
+        let first = port();
         let more = format!(
-            "[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\nnodes = [\"1:{real}\", \"1001:{own}\"]\npolicy = {policy}\n"
+            "[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\nadvertised = \"{host}:{first}\"\nnodes = {rows:?}\npolicy = {policy}\n"
         );
         let options = Options { more, ..Options::default() };
-        let stage = Stage::set(Cluster::builder(version).first_broker_id(11), quick(version), options);
-        Self { stage, bootstrap: format!("127.0.0.1:{first}") }
+        let destination = quick(version).brokers(brokers);
+        let stage = Stage::set(Cluster::builder(version).first_broker_id(11), destination, options);
+        let ports = [first].into_iter().chain(nodes.iter().map(|(_, port)| *port)).collect();
+        (Self { stage, bootstrap: format!("{host}:{first}") }, ports)
     }
 
     /// A client that knows the view alone.
@@ -152,4 +166,54 @@ fn explain_tells_what_becomes_of_the_names_of_a_cluster() {
     let wrong = kagami.cli(&["view", "explain", "--config", &file, "--view", "show"]);
     assert_eq!(wrong.code, 1, "{wrong:?}");
     assert!(wrong.stderr.contains("no view show; it has shown"), "{wrong:?}");
+}
+
+#[test]
+fn clients_go_on_through_leader_changes_and_never_hear_where_brokers_are() {
+    // Clients are told of another host, where somebody listens in between; brokers are at 127.0.0.1.
+    let (shown, ports) = Shown::of(&newest(), 3, "{ kind = \"prefix\", prefix = \"us.\" }", "127.0.0.2");
+    let ways: Vec<(SocketAddr, SocketAddr)> = ports
+        .iter()
+        .map(|port| ((Ipv4Addr::new(127, 0, 0, 2), *port).into(), (Ipv4Addr::LOCALHOST, *port).into()))
+        .collect();
+    let recorder = Recorder::start(&ways);
+    let (destination, client) = (&shown.stage.destination, shown.client());
+    let topic = unique("orders");
+    client.create_topic(&topic, 6, 3, &[("min.insync.replicas", "1")]).expect("the topic is new");
+    let load = client.load(&topic, 6, 200, &[("acks", "all")]);
+    let readers = ["read_uncommitted", "read_committed"].map(|isolation| client.watch(&topic, isolation));
+    let count = || seen_by(&load.status());
+    wait_until(PATIENCE, "records are taken", || count() > 500);
+    for broker in [2, 3] {
+        destination.broker(broker).kill9();
+        let before = count();
+        wait_until(PATIENCE, "records are taken without a broker", || count() > before + 500);
+        destination.broker(broker).restart();
+        let described =
+            destination.client().describe_topic(&format!("us.{topic}")).expect("the topic is there");
+        for partition in described.partitions {
+            let wanted = json!({"topic": format!("us.{topic}"), "partition": partition.partition, "type": "PREFERRED"});
+            // Whoever leads already, or is not in sync yet, is refused.
+            let _as_it_is = destination.client().call("elect_leaders", wanted);
+        }
+        let before = count();
+        wait_until(PATIENCE, "records are taken when the broker is back", || count() > before + 500);
+    }
+    let done = load.stop();
+    assert_eq!(done["failures"], json!([]), "the view lost records");
+    let total = done["acknowledged"].as_array().map_or(0, Vec::len);
+    for reader in readers {
+        wait_until(PATIENCE, "a consumer sees all", || seen_by(&reader.status()) >= total);
+        let told = reader.stop();
+        assert_eq!(told["failures"], json!([]));
+    }
+    for library in Library::all() {
+        let client = shown.stage.destination.client_of(library).with("bootstrap.servers", &shown.bootstrap);
+        let seen = client.consume_group(&[&topic], &unique("group"), 100);
+        assert_eq!(seen.map(|seen| seen.len()), Ok(100), "{library:?}");
+    }
+    assert!(recorder.connections() > 5 && recorder.bytes() > 100_000);
+    assert_eq!(recorder.count("us."), 0, "a broker's name of a topic was told");
+    assert_eq!(recorder.count("127.0.0.1"), 0, "a broker's address was told");
+    assert!(recorder.count("127.0.0.2") > 0);
 }

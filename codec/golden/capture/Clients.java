@@ -134,6 +134,19 @@ public class Clients {
         tried("offsets of some", () -> admin.listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(new TopicPartition(run, 0))),
             run + "-none", new ListConsumerGroupOffsetsSpec())).all().get());
         tried("alter offsets", () -> admin.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(run, 0), new OffsetAndMetadata(3, Optional.of(0), "by hand"))).all().get());
+        tried("delete offsets", () -> admin.deleteConsumerGroupOffsets(group, Set.of(new TopicPartition(run, 2))).all().get());
+        Properties next = new Properties();
+        next.putAll(p);
+        next.put("group.id", run + "-next");
+        next.put("group.protocol", "consumer");
+        tried("next generation", () -> {
+            try (var consumer = new KafkaConsumer<byte[], byte[]>(next)) {
+                consumer.subscribe(List.of(run, run + "-placed"));
+                for (int n = 0; n < 8; n++) consumer.poll(Duration.ofMillis(500));
+                consumer.commitSync();
+                return admin.describeConsumerGroups(List.of(run + "-next")).all().get();
+            }
+        });
         tried("list by state", () -> admin.listConsumerGroups(new ListConsumerGroupsOptions().inStates(Set.of(ConsumerGroupState.EMPTY))).all().get());
     }
 
@@ -151,6 +164,8 @@ public class Clients {
         tried("acls", () -> admin.createAcls(List.of(new AclBinding(new ResourcePattern(ResourceType.TOPIC, run, PatternType.PREFIXED),
             new AccessControlEntry("User:alice", "*", AclOperation.READ, AclPermissionType.ALLOW)))).all().get());
         tried("describe acls", () -> admin.describeAcls(AclBindingFilter.ANY).values().get());
+        tried("delete acls", () -> admin.deleteAcls(List.of(new AclBindingFilter(new ResourcePatternFilter(ResourceType.TOPIC, run, PatternType.PREFIXED),
+            AccessControlEntryFilter.ANY), new AclBindingFilter(new ResourcePatternFilter(ResourceType.TOPIC, run + "-never", PatternType.MATCH), AccessControlEntryFilter.ANY))).all().get());
         tried("scram", () -> admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion("alice", new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_256, 4096), "secret"))).all().get());
         tried("quota", () -> admin.alterClientQuotas(List.of(new org.apache.kafka.common.quota.ClientQuotaAlteration(
             new org.apache.kafka.common.quota.ClientQuotaEntity(Map.of("user", "alice")),
@@ -159,6 +174,8 @@ public class Clients {
         tried("scram users", () -> admin.describeUserScramCredentials().all().get());
         tried("config resources", () -> admin.listClientMetricsResources().all().get());
         tried("transactions", () -> admin.listTransactions().all().get());
+        tried("describe transactions", () -> admin.describeTransactions(List.of(run + "-tx", run)).all().get());
+        tried("move in a broker", () -> admin.alterReplicaLogDirs(Map.of(new TopicPartitionReplica(run, 0, 2), "/nowhere")).all().get());
         tried("log dirs", () -> admin.describeLogDirs(List.of(2, 3)).allDescriptions().get());
         tried("quorum", () -> admin.describeMetadataQuorum().quorumInfo().get());
         tried("cluster", () -> admin.describeCluster().controller().get());

@@ -17,6 +17,10 @@ public class Rewrite {
         var in = new BufferedReader(new InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null; ) {
             String[] parts = line.split(" ");
+            if (parts[0].equals("-1")) {
+                data(parts[1]);
+                continue;
+            }
             short key = Short.parseShort(parts[0]);
             boolean request = parts[1].equals("request");
             ApiMessageType type = ApiMessageType.fromApiKey(key);
@@ -35,6 +39,31 @@ public class Rewrite {
                 } catch (UnsupportedVersionException | NullPointerException unsaid) {
                     // Another frame may be sayable in this version.
                 }
+            }
+        }
+    }
+
+    /** What travels inside other messages; it has no header. */
+    static void data(String name) {
+        var user = ByteBuffer.wrap(new byte[] {1, 2, 3});
+        Message[] bodies = switch (name) {
+            case "ConsumerProtocolSubscription" -> new Message[] {
+                new ConsumerProtocolSubscription().setTopics(List.of("orders", "payments")),
+                new ConsumerProtocolSubscription().setTopics(List.of("orders", "payments")).setUserData(user).setGenerationId(7).setRackId("rack-a")
+                    .setOwnedPartitions(new ConsumerProtocolSubscription.TopicPartitionCollection(List.of(
+                        new ConsumerProtocolSubscription.TopicPartition().setTopic("orders").setPartitions(List.of(0, 2))).iterator()))};
+            case "ConsumerProtocolAssignment" -> new Message[] {
+                new ConsumerProtocolAssignment(),
+                new ConsumerProtocolAssignment().setUserData(user).setAssignedPartitions(new ConsumerProtocolAssignment.TopicPartitionCollection(List.of(
+                    new ConsumerProtocolAssignment.TopicPartition().setTopic("orders").setPartitions(List.of(0, 2))).iterator()))};
+            default -> throw new IllegalArgumentException(name);
+        };
+        for (Message body : bodies) {
+            for (short v = body.lowestSupportedVersion(); v <= body.highestSupportedVersion(); v++) {
+                var cache = new ObjectSerializationCache();
+                var out = ByteBuffer.allocate(body.size(cache, v));
+                body.write(new ByteBufferAccessor(out), cache, v);
+                System.out.println("-1 " + name + " " + v + " " + HEX.formatHex(out.array()));
             }
         }
     }

@@ -30,6 +30,10 @@ def wanted(libs):
     jar = zipfile.ZipFile(glob.glob(libs + "/kafka-clients-*.jar")[0])
     names = {}
     for name in listed:
+        # What travels inside other messages has no request of its own; Kafka's classes say it.
+        if f"common/message/{name}.json" in jar.namelist():
+            names[-1, name] = snake(name)
+            continue
         text = jar.read(f"common/message/{name}Request.json").decode()
         key = int(re.search(r'"apiKey":\s*(\d+)', text).group(1))
         for kind in ("request", "response"):
