@@ -66,7 +66,7 @@ pub(crate) fn copy(source: &Cluster, workload: &Workload, mover: &mut dyn Mover)
 }
 
 /// User and system time of a process so far.
-fn cpu_seconds(pid: u32) -> f64 {
+pub(crate) fn cpu_seconds(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the mover runs");
     // The name in parentheses may hold blanks; utime and stime are the 12th and 13th fields behind it.
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();

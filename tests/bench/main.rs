@@ -1,5 +1,5 @@
 //! The benchmark behind `tests/bench/run`: one topic copied by Kafka's own follower, by Kagami and by MirrorMaker 2, on
-//! one machine, in one run; with `sharing`, several sidecars at work. `tests/bench/README.md` says what the figures mean.
+//! one machine, in one run; with `sharing`, several sidecars at work; with `views`, clients behind a view. `tests/bench/README.md` says what the figures mean.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to a person")]
 #![allow(clippy::disallowed_types, reason = "it runs on the wall clock")]
 
@@ -8,6 +8,7 @@ mod latency;
 mod movers;
 mod report;
 mod sharing;
+mod views;
 mod workload;
 
 use harness::{Cluster, newest};
@@ -26,10 +27,13 @@ fn main() {
     let only = std::env::var("KAGAMI_BENCH_ONLY").unwrap_or_default();
     let wanted = |mover: &str| only.is_empty() || only.split(',').any(|name| name == mover);
     let version = newest();
-    if std::env::args().nth(1).as_deref() == Some("sharing") {
-        let rounds = usize::try_from(setting("KAGAMI_BENCH_ROUNDS", 20)).expect("a small number");
-        sharing::run(&version, rounds, wanted);
-        return;
+    match std::env::args().nth(1).as_deref() {
+        Some("sharing") => {
+            let rounds = usize::try_from(setting("KAGAMI_BENCH_ROUNDS", 20)).expect("a small number");
+            return sharing::run(&version, rounds, wanted);
+        }
+        Some("views") => return views::run(&version, setting("KAGAMI_BENCH_MB", 1_024), wanted),
+        _ => {}
     }
     let new_source = || Cluster::builder(&version).first_broker_id(LEADER).brokers(2).start();
     let mut report = Report::new(&version, megabytes);

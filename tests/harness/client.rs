@@ -318,6 +318,11 @@ impl Producer {
         self.act("transaction_begin", json!({})).map(drop)
     }
 
+    /// Sends offsets of a group with the transaction: a list of objects with topic, partition and offset.
+    pub fn offsets(&self, group: &str, offsets: &Value) -> Answer<()> {
+        self.act("transaction_offsets", json!({"group": group, "offsets": offsets})).map(drop)
+    }
+
     /// Commits the open transaction.
     pub fn commit(&self) -> Answer<()> {
         self.act("transaction_commit", json!({})).map(drop)

@@ -123,7 +123,8 @@ impl Certificates {
     /// Password of every PKCS12 store.
     pub const PASSWORD: &'static str = "store-secret";
 
-    pub(crate) fn make(dir: &Path) -> Self {
+    #[must_use]
+    pub fn make(dir: &Path) -> Self {
         fs::create_dir_all(dir).expect("the cluster's directory takes a new one");
         let made = Self { dir: dir.to_owned() };
         made.openssl(

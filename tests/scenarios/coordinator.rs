@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use harness::{Kagami, Record, eventually, newest, unique, wait_same_log};
+use harness::{Kagami, Record, eventually, unique, wait_same_log};
 use serde_json::json;
 
 use crate::fleet::Fleet;
 use crate::stage::{LINK, PATIENCE, SESSION};
 use crate::steps::write;
-use crate::witness::{full, newest_or_all};
+use crate::witness::{dealt, full, newest_or_all};
 
 /// How long a frozen sidecar stays frozen: long enough to be replaced; a minute in the wide version.
 fn frozen() -> Duration {
@@ -67,10 +67,11 @@ fn is_refused(fleet: &Fleet, topic: &str) {
 /// frozen one thaws and decides again: it must not open the new mirror, nor close or take back what was opened.
 #[test]
 fn a_coordinator_that_is_frozen_in_the_middle_of_a_promotion_does_no_harm_when_it_thaws() {
-    let moments: &[u64] = if full() { &[0, 400, 1_000, 1_050, 1_100, 1_150, 1_250, 1_400] } else { &[1_100] };
     for version in newest_or_all() {
+        let wide = [0, 400, 1_000, 1_050, 1_100, 1_150, 1_250, 1_400];
+        let moments = if full() { dealt(&wide, &version) } else { vec![1_100] };
         let fleet = Fleet::quick(&version);
-        for moment in moments {
+        for moment in &moments {
             let topic = small(&fleet, "frozen");
             let (opened, forgotten) = (small(&fleet, "opened"), small(&fleet, "forgotten"));
             std::thread::scope(|scope| {
@@ -151,13 +152,9 @@ fn a_leader_that_is_frozen_and_thaws_feeds_nothing_that_others_lead_now() {
 fn a_command_outlives_the_sidecar_that_carries_it_out() {
     for version in newest_or_all() {
         // At 0 the next coordinator has to move what the dead one led while it carries the command out.
-        let moments: &[u64] = match version == newest() {
-            _ if full() => &[0, 20, 60, 120, 200, 400],
-            true => &[60],
-            false => &[0],
-        };
+        let moments = if full() { dealt(&[0, 20, 60, 120, 200, 400], &version) } else { vec![0, 60] };
         let fleet = Fleet::quick(&version);
-        for moment in moments {
+        for moment in &moments {
             let topic = unique("outlives");
             fleet.source.client().create_topic(&topic, 3, 1, &[]).expect("the topic is new");
             write(&fleet.source, &topic, 20);

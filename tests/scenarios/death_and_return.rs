@@ -8,7 +8,7 @@ use harness::{Cluster, Options, Record, newest, unique, versions, wait_same_log,
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{active_controller, check_readers, full, newest_or_all, while_ends_are_watched};
+use crate::witness::{active_controller, check_readers, dealt, full, newest_or_all, while_ends_are_watched};
 
 /// Partitions of the mirrors here.
 const PARTITIONS: i32 = 2;
@@ -104,8 +104,9 @@ fn each_in_turn_dies_and_returns_under_load_and_the_mirror_is_equal_again() {
 }
 
 /// Delays between the start of a verb and the death of the sidecar, in milliseconds.
-fn moments() -> Vec<u64> {
-    if full() { (0..20).map(|step| step * 25).collect() } else { vec![5, 60, 250] }
+fn moments(version: &str) -> Vec<u64> {
+    let wide: Vec<u64> = (0..20).map(|step| step * 25).collect();
+    if full() { dealt(&wide, version) } else { vec![5, 60, 250] }
 }
 
 /// Runs a verb in the background, kills the sidecar after `delay`, and starts it again.
@@ -139,7 +140,9 @@ fn a_verb_whose_sidecar_dies_in_its_middle_has_finished_or_can_be_repeated() {
     for version in newest_or_all() {
         let stage = Stage::quick(&version);
         let (source, destination) = (&stage.source, &stage.destination);
-        for (delay, opening) in moments().into_iter().zip(["--promote", "--failover"].into_iter().cycle()) {
+        for (delay, opening) in
+            moments(&version).into_iter().zip(["--promote", "--failover"].into_iter().cycle())
+        {
             let topic = unique("interrupted");
             source.client().create_topic(&topic, PARTITIONS, 1, &[]).expect("the topic is new");
             let bulk =

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use harness::{
-    Client, Cluster, Library, Options, Record, Recorder, eventually, newest, port, unique, versions,
+    Client, Cluster, Library, Options, Record, Recorder, Seen, eventually, newest, port, unique, versions,
     wait_same_log, wait_until,
 };
 use serde_json::json;
@@ -28,14 +28,23 @@ impl Shown {
         let nodes: Vec<_> = ids.map(|id| (id, port())).collect();
         let rows: Vec<_> = nodes.iter().map(|(id, port)| format!("{id}:{port}")).collect();
         let first = port();
-        let more = format!(
-            "[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\nadvertised = \"{host}:{first}\"\nnodes = {rows:?}\npolicy = {policy}\n"
-        );
+        let lines = format!("advertised = \"{host}:{first}\"\nnodes = {rows:?}\npolicy = {policy}\n");
+        let shown = Self::with(version, brokers, first, &lines, host);
+        (shown, [first].into_iter().chain(nodes.iter().map(|(_, port)| *port)).collect())
+    }
+
+    /// A view beside the only broker, where hosts stay as they are.
+    fn beside(version: &str, policy: &str) -> Self {
+        let lines = format!("virtual_bind = \"127.0.0.1:{}\"\npolicy = {policy}\n", port());
+        Self::with(version, 1, port(), &lines, "127.0.0.1")
+    }
+
+    fn with(version: &str, brokers: i32, first: u16, lines: &str, host: &str) -> Self {
+        let more = format!("[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\n{lines}");
         let options = Options { more, ..Options::default() };
         let destination = quick(version).brokers(brokers);
         let stage = Stage::set(Cluster::builder(version).first_broker_id(11), destination, options);
-        let ports = [first].into_iter().chain(nodes.iter().map(|(_, port)| *port)).collect();
-        (Self { stage, bootstrap: format!("{host}:{first}") }, ports)
+        Self { stage, bootstrap: format!("{host}:{first}") }
     }
 
     /// A client that knows the view alone.
@@ -111,8 +120,9 @@ fn every_client_writes_and_reads_under_the_names_of_a_view() {
 
 #[test]
 fn a_mirror_is_read_and_refused_under_the_name_of_its_source() {
-    for version in versions() {
-        let shown = Shown::set(&version, "{ kind = \"prefix\", prefix = \"us-east-1.\" }");
+    let policy = "{ kind = \"prefix\", prefix = \"us-east-1.\" }";
+    let here = versions().into_iter().map(|version| Shown::set(&version, policy));
+    for shown in here.chain([Shown::beside(&newest(), policy)]) {
         let Stage { kagami, source, destination } = &shown.stage;
         let link = "prefixed";
         let mut properties = source.client_properties("link");
@@ -125,7 +135,7 @@ fn a_mirror_is_read_and_refused_under_the_name_of_its_source() {
         kagami.create_mirror(&mirror, link).ok();
         wait_same_log(source, &topic, destination, &mirror, PATIENCE);
         for (name, client) in shown.clients() {
-            let tale = format!("{version} {name}");
+            let tale = format!("{} {name}", destination.version());
             let seen = client.consume_group(&[&topic], &unique("group"), 50);
             let seen = seen.unwrap_or_else(|error| panic!("{tale}: {error:?}"));
             assert_eq!(seen.len(), 50, "{tale}");
@@ -216,4 +226,80 @@ fn clients_go_on_through_leader_changes_and_never_hear_where_brokers_are() {
     assert_eq!(recorder.count("us."), 0, "a broker's name of a topic was told");
     assert_eq!(recorder.count("127.0.0.1"), 0, "a broker's address was told");
     assert!(recorder.count("127.0.0.2") > 0);
+}
+
+#[test]
+fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_view() {
+    let shown = Shown::set(&newest(), "{ kind = \"prefix\", prefix = \"us.\" }");
+    let (destination, client) = (&shown.stage.destination, shown.client());
+    let begin = unique("pattern");
+    let topics = ["a", "b"].map(|end| format!("{begin}-{end}"));
+    for topic in &topics {
+        client.create_topic(topic, 1, 1, &[]).expect("the topic is new");
+    }
+    // One that the pattern would take at the broker, if it were not for the view.
+    destination.client().create_topic(&format!("{begin}-c"), 1, 1, &[]).expect("the topic is new");
+    destination
+        .client()
+        .produce(&format!("{begin}-c"), &[Record::value("hidden")], &[])
+        .expect("it takes records");
+    let producer = client.producer(&[("transactional.id", &unique("transactional"))]).expect("a producer");
+    producer.init().expect("transactions can be prepared");
+    for (text, commit) in [("first", true), ("lost", false), ("second", true)] {
+        producer.begin().expect("a transaction begins");
+        for topic in &topics {
+            producer.send(topic, &[Record::value(text)]).expect("the view takes records");
+        }
+        let offsets = json!([{"topic": topics[0], "partition": 0, "offset": 1}]);
+        let group = unique("in-transaction");
+        producer.offsets(&group, &offsets).expect("offsets go into a transaction");
+        if commit {
+            producer.commit().expect("it is committed");
+            eventually(PATIENCE, "the offset is committed under the client's name", || {
+                let told = client.group_offsets(&group).map_err(|failure| failure.message)?;
+                if told == [(topics[0].clone(), 0, 1)] { Ok(()) } else { Err(format!("{told:?}")) }
+            });
+        } else {
+            producer.abort().expect("it is aborted");
+        }
+    }
+    producer.close(10_000).expect("it closes");
+    for (protocol, at_broker) in [("classic", false), ("consumer", false), ("consumer", true)] {
+        let tale = format!("{protocol}, matched at the broker: {at_broker}");
+        let member = client.with("group.protocol", protocol);
+        let group = unique("group");
+        let wanted = json!({
+            "pattern": format!("^{begin}-.*$"), "at_broker": at_broker, "group": group, "max": 4,
+            "config": {"isolation.level": "read_committed"},
+        });
+        let seen = member.call("consume_group", wanted).unwrap_or_else(|error| panic!("{tale}: {error:?}"));
+        let seen: Vec<Seen> = serde_json::from_value(seen["records"].clone()).expect("records");
+        let mut told: Vec<_> = seen.iter().map(|record| (record.topic.clone(), record.text())).collect();
+        told.sort();
+        let due: Vec<_> = topics
+            .iter()
+            .flat_map(|topic| ["first", "second"].map(|text| (topic.clone(), text.to_owned())))
+            .collect();
+        assert_eq!(told, due, "{tale}");
+        let committed = client.group_offsets(&group).expect("the view tells offsets");
+        assert!(committed.iter().all(|(topic, ..)| topics.contains(topic)), "{tale}: {committed:?}");
+    }
+    // What members hold is told under the client's names, for both protocols.
+    for protocol in ["classic", "consumer"] {
+        let group = unique("described");
+        let member = client.with("group.protocol", protocol);
+        let waiting = member.start(
+            "consume_group",
+            json!({"topics": topics, "group": group, "max": 1_000, "timeout_ms": 15_000}),
+        );
+        eventually(PATIENCE, "the member holds both topics", || {
+            let told =
+                client.call("describe_group", json!({"group": group})).map_err(|failure| failure.message)?;
+            if told["topics"] == json!(topics) { Ok(()) } else { Err(told.to_string()) }
+        });
+        let theirs =
+            destination.client().call("describe_group", json!({"group": group})).expect("the broker tells");
+        assert_eq!(theirs["topics"], json!(topics.clone().map(|topic| format!("us.{topic}"))), "{protocol}");
+        let _out_of_time = waiting();
+    }
 }

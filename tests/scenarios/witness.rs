@@ -21,6 +21,13 @@ pub(crate) fn newest_or_all() -> Vec<String> {
     if full() { versions() } else { vec![newest()] }
 }
 
+/// Of many moments those that fall to a version, so that all of them together meet each moment once.
+pub(crate) fn dealt<T: Copy>(all: &[T], version: &str) -> Vec<T> {
+    let versions = versions();
+    let at = versions.iter().position(|each| each == version).expect("one of those that are tested");
+    all.iter().copied().skip(at).step_by(versions.len()).collect()
+}
+
 fn is_consecutive(offsets: &[i64]) -> Result<(), String> {
     match offsets.iter().zip(0..).find(|(offset, expected)| **offset != *expected) {
         Some((offset, expected)) => Err(format!("offset {offset} came where {expected} was due")),

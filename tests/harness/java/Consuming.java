@@ -77,14 +77,18 @@ final class Consuming {
     }
   }
 
-  /** topics, group, max, timeout_ms, commit (true), isolation, brief: joins, reads up to max records, commits, leaves. */
+  /** topics or pattern, group, max, timeout_ms, commit (true), isolation, brief: joins, reads up to max records, commits, leaves. */
   private static JsonNode group(JsonNode request) {
     ObjectNode copy = request.deepCopy();
     copy.withObject("/properties").put("group.id", request.path("group").asText());
     try (KafkaConsumer<byte[], byte[]> consumer = open(copy)) {
       List<String> topics = new ArrayList<>();
       request.path("topics").forEach(topic -> topics.add(topic.asText()));
-      consumer.subscribe(topics);
+      if (request.has("pattern")) {
+        subscribe(consumer, request.path("pattern").asText(), request.path("at_broker").asBoolean());
+      } else {
+        consumer.subscribe(topics);
+      }
       long max = request.path("max").asLong(Long.MAX_VALUE);
       long deadline = System.currentTimeMillis() + request.path("timeout_ms").asLong(30_000);
       ArrayNode records = Driver.array();
@@ -106,6 +110,22 @@ final class Consuming {
       ObjectNode answer = Driver.object().put("timed_out", records.size() < max);
       answer.set("records", records);
       return answer;
+    }
+  }
+
+  /** The broker matches the pattern (KIP-848, from Kafka 4.0 on), or the client does. */
+  private static void subscribe(KafkaConsumer<byte[], byte[]> consumer, String pattern, boolean atBroker) {
+    if (!atBroker) {
+      consumer.subscribe(java.util.regex.Pattern.compile(pattern));
+      return;
+    }
+    try {
+      // Clients of Kafka 3.9 do not have the class.
+      Class<?> type = Class.forName("org.apache.kafka.clients.consumer.SubscriptionPattern");
+      Object wanted = type.getConstructor(String.class).newInstance(pattern);
+      KafkaConsumer.class.getMethod("subscribe", type).invoke(consumer, wanted);
+    } catch (ReflectiveOperationException absent) {
+      throw new UnsupportedOperationException(absent);
     }
   }
 

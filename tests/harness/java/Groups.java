@@ -56,7 +56,16 @@ final class Groups {
   private static JsonNode describe(JsonNode request) throws Exception {
     String group = request.path("group").asText();
     var described = Driver.admin(request).describeConsumerGroups(List.of(group)).all().get().get(group);
-    return Driver.object().put("state", described.state().toString()).put("members", described.members().size());
+    ObjectNode answer =
+        Driver.object().put("state", described.state().toString()).put("members", described.members().size());
+    ArrayNode topics = answer.putArray("topics");
+    described.members().stream()
+        .flatMap(member -> member.assignment().topicPartitions().stream())
+        .map(TopicPartition::topic)
+        .distinct()
+        .sorted()
+        .forEach(topics::add);
+    return answer;
   }
 
   private static JsonNode delete(JsonNode request) throws Exception {
