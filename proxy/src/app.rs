@@ -45,7 +45,7 @@ use crate::{
 
 /// Pause between attempts at the state, and between looks at what keeps us from starting.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long other sidecars may take to take over what we lead when we are asked to stop.
+/// How long no other sidecar may take over anything of what we lead when we are asked to stop.
 const LEAVE: Duration = Duration::from_secs(10);
 /// Pauses between attempts at a destination that is not there yet, in milliseconds: from the first to the longest.
 const CONNECT_MS: (u64, u64) = (1_000, 10_000);
@@ -99,7 +99,7 @@ pub async fn run(config: Config) -> Result<(), Error> {
         if asked {
             tracing::info!("asked to stop");
             let begun = Instant::now();
-            coordinator::leave(engine, (grace / 3).min(LEAVE)).await;
+            coordinator::leave(engine, (grace / 3).min(LEAVE), grace * 2 / 3).await;
             grace = grace.saturating_sub(begun.elapsed());
         }
     }

@@ -24,7 +24,7 @@ const CORDON_VERSION: i16 = 2;
 /// How long a graceful stop waits for the controller to move leadership away.
 const LEAVE: Duration = Duration::from_secs(10);
 /// How soon after the last heartbeat we may unregister: far less than any session, so that nobody else can have our id.
-const SIGN_OFF: Duration = Duration::from_secs(1);
+const SIGN_OFF: Duration = Duration::from_secs(2);
 
 /// Keeps us registered until shutdown starts, then leaves in order.
 ///

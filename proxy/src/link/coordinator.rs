@@ -112,9 +112,9 @@ fn note_leaving(engine: &Engine, node_id: i32) {
     engine.look.notify_one();
 }
 
-/// Before we stop: what we lead goes to other sidecars, which takes it from us without a pause. Gives up after `limit`; the
-/// rest is then led by real brokers until somebody takes it.
-pub async fn leave(engine: &Engine, limit: Duration) {
+/// Before we stop: what we lead goes to other sidecars, which takes it from us without a pause. Gives up when nothing has
+/// gone for `still`, and after `limit` in any case; the rest is then led by real brokers until somebody takes it.
+pub async fn leave(engine: &Engine, still: Duration, limit: Duration) {
     if engine.peers.others().is_empty() || !engine.cluster.is_registered() {
         return;
     }
@@ -136,13 +136,21 @@ pub async fn leave(engine: &Engine, limit: Duration) {
             let told = partition.view().told;
             told.leader == node_id && engine.mirror(&partition.topic).is_some_and(|m| m.decided().is_ours())
         };
-        while engine.leader.all().iter().any(leads) {
+        let mut last = (usize::MAX, Instant::now());
+        loop {
+            let left = engine.leader.all().iter().filter(|partition| leads(partition)).count();
+            if left < last.0 {
+                last = (left, Instant::now());
+            }
+            if left == 0 || last.1.elapsed() >= still {
+                return left;
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     match tokio::time::timeout(limit, leaving).await {
-        Ok(()) => tracing::info!("other sidecars lead what this one led"),
-        Err(_) => tracing::warn!(
+        Ok(0) => tracing::info!("other sidecars lead what this one led"),
+        Ok(_) | Err(_) => tracing::warn!(
             "other sidecars did not take everything over in time; real brokers lead the rest meanwhile"
         ),
     }
