@@ -118,7 +118,7 @@ func (r *request) deadline() time.Duration {
 	if r.TimeoutMs != nil {
 		return time.Duration(*r.TimeoutMs) * time.Millisecond
 	}
-	return 30 * time.Second
+	return 90 * time.Second
 }
 
 func (r *request) enough(count int) bool { return r.Max != nil && count >= *r.Max }

@@ -57,7 +57,7 @@ final class Consuming {
         }
       }
       long max = request.path("max").asLong(Long.MAX_VALUE);
-      long deadline = System.currentTimeMillis() + request.path("timeout_ms").asLong(30_000);
+      long deadline = System.currentTimeMillis() + request.path("timeout_ms").asLong(90_000);
       ArrayNode records = Driver.array();
       boolean done = false;
       while (!done && records.size() < max && System.currentTimeMillis() < deadline) {
@@ -90,7 +90,7 @@ final class Consuming {
         consumer.subscribe(topics);
       }
       long max = request.path("max").asLong(Long.MAX_VALUE);
-      long deadline = System.currentTimeMillis() + request.path("timeout_ms").asLong(30_000);
+      long deadline = System.currentTimeMillis() + request.path("timeout_ms").asLong(90_000);
       ArrayNode records = Driver.array();
       Map<TopicPartition, org.apache.kafka.clients.consumer.OffsetAndMetadata> read = new HashMap<>();
       while (records.size() < max && System.currentTimeMillis() < deadline) {

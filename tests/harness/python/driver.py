@@ -163,7 +163,7 @@ class Librdkafka:
             ])
             open_partitions = set(partitions)
             records = {"seen": [], "done": False}
-            deadline = time.monotonic() + request.get("timeout_ms", 30000) / 1000
+            deadline = time.monotonic() + request.get("timeout_ms", 90000) / 1000
             while open_partitions and len(records["seen"]) < request.get("max", sys.maxsize):
                 if time.monotonic() > deadline:
                     break
@@ -194,7 +194,7 @@ class Librdkafka:
         try:
             consumer.subscribe(request["topics"])
             records = {"seen": [], "done": False}
-            deadline = time.monotonic() + request.get("timeout_ms", 30000) / 1000
+            deadline = time.monotonic() + request.get("timeout_ms", 90000) / 1000
             while len(records["seen"]) < request.get("max", sys.maxsize) and time.monotonic() < deadline:
                 message = consumer.poll(0.1)
                 if message is not None and message.error() is None:
@@ -324,7 +324,7 @@ class KafkaPython:
                 consumer.seek(each, (request.get("from") or {}).get(index, begin[each]))
                 until[each] = (request.get("until") or {}).get(index, until[each])
             records = {"seen": [], "done": False}
-            deadline = time.monotonic() + request.get("timeout_ms", 30000) / 1000
+            deadline = time.monotonic() + request.get("timeout_ms", 90000) / 1000
             while not records["done"] and len(records["seen"]) < request.get("max", sys.maxsize):
                 if time.monotonic() > deadline:
                     break
@@ -342,7 +342,7 @@ class KafkaPython:
             consumer.subscribe(request["topics"])
             records = {"seen": [], "done": False}
             most = request.get("max", sys.maxsize)
-            deadline = time.monotonic() + request.get("timeout_ms", 30000) / 1000
+            deadline = time.monotonic() + request.get("timeout_ms", 90000) / 1000
             while len(records["seen"]) < most and time.monotonic() < deadline:
                 for batch in consumer.poll(timeout_ms=100).values():
                     records["seen"] += [self.seen(each) for each in batch]
