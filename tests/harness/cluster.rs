@@ -311,6 +311,9 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         for node in self.nodes() {
             node.kill9();
+            if std::thread::panicking() {
+                node.tell_troubles();
+            }
         }
         if !place::keep() && !std::thread::panicking() {
             let _left_to_the_reaper = std::fs::remove_dir_all(&self.dir);

@@ -242,6 +242,16 @@ impl Node {
         }
     }
 
+    /// Prints what its log complains of last, for whoever looks at a failed test.
+    pub(crate) fn tell_troubles(&self) {
+        let log = fs::read(self.log_file()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&log);
+        let bad: Vec<&str> =
+            text.lines().filter(|line| line.contains(" WARN ") || line.contains(" ERROR ")).collect();
+        let last = &bad[bad.len().saturating_sub(15)..];
+        eprintln!("harness: the last complaints of node {}:\n{}", self.id, last.join("\n"));
+    }
+
     fn with<T>(&self, act: impl FnOnce(&Process) -> T) -> T {
         act(self.lock().as_ref().unwrap_or_else(|| panic!("node {} does not run", self.id)))
     }
