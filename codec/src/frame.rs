@@ -180,6 +180,27 @@ pub fn framed(w: Writer, version: i16) -> Result<Vec<Bytes>, Unsupported> {
     Ok(segments)
 }
 
+/// Puts the length before a frame that is not changed.
+///
+/// # Panics
+/// When the frame is longer than 2^32 - 1 bytes; whatever was read behind a length is shorter.
+pub fn with_length(frame: Bytes) -> [Bytes; 2] {
+    let length = u32::try_from(frame.len()).expect("frames come with a length below 2^31");
+    [Bytes::copy_from_slice(&length.to_be_bytes()), frame]
+}
+
+/// Reads a whole request frame without its length: header and body, and nothing behind them.
+///
+/// # Errors
+/// When the bytes are no such request, or its version is not known.
+pub fn decode_request<R: Request>(frame: Bytes) -> Result<(RequestHeader, R), Malformed> {
+    let mut r = Reader::new(frame);
+    let header = RequestHeader::decode(&mut r)?;
+    let body = R::decode(&mut r, header.api_version)?;
+    r.finish()?;
+    Ok((header, body))
+}
+
 /// Reads a whole response frame without its length: header and body, and nothing behind them.
 ///
 /// # Errors

@@ -110,13 +110,7 @@ pub async fn run(config: Config) -> Result<(), Error> {
 }
 
 async fn serve_admin(config: &Config, scopes: &Scopes, handle: Handle) -> Result<(), Error> {
-    let tls = match &config.admin.tls {
-        None => None,
-        Some(files) => {
-            let loaded = ServerTls::new(server_tls(files));
-            Some(loaded.map_err(|message| Error::Config { field: "admin.tls".to_owned(), message })?.config())
-        }
-    };
+    let tls = port_tls(config.admin.tls.as_ref(), || "admin.tls".to_owned())?.map(|tls| tls.config());
     let server = admin::Server::bind(&config.admin, config.limits.admin_connections, tls, handle).await?;
     let signal = scopes.admin.signal();
     scopes.admin.spawn("admin server", OnCancel::Drain, OnFailure::StopProcess, server.serve(signal));
@@ -343,14 +337,7 @@ async fn listen(
 ) -> Result<(), Error> {
     for listener in &config.listeners {
         let name = listener.name.as_str().to_owned();
-        let tls = match &listener.tls {
-            None => None,
-            Some(files) => {
-                let field = format!("listener {name} tls");
-                let loaded = ServerTls::new(server_tls(files));
-                Some(Arc::new(loaded.map_err(|message| Error::Config { field, message })?))
-            }
-        };
+        let tls = port_tls(listener.tls.as_ref(), || format!("listener {name} tls"))?;
         let settings = serve::Settings {
             tls,
             own_dialer: own_dialer(config, listener),
@@ -379,14 +366,7 @@ async fn show(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>) -> Resul
         let name = view.name.clone();
         let listener = config.listeners.iter().find(|listener| listener.name == view.listener);
         let listener = listener.expect("a view's listener is one of the file");
-        let tls = match &view.tls {
-            None => None,
-            Some(files) => {
-                let field = format!("view {name} tls");
-                let loaded = ServerTls::new(server_tls(files));
-                Some(Arc::new(loaded.map_err(|message| Error::Config { field, message })?))
-            }
-        };
+        let tls = port_tls(view.tls.as_ref(), || format!("view {name} tls"))?;
         let settings = view::Settings {
             ports: view.ports.clone(),
             own: cluster.node_id(),
@@ -436,6 +416,15 @@ fn own_dialer(config: &Config, listener: &config::Listener) -> Option<Dialer> {
     let node = config.node.id.value();
     let security = Security::new(ClientSecurity { tls: Some(tls), sasl: None });
     Some(Dialer::new(Side::Destination, format!("kagami-{node}-port"), security))
+}
+
+/// What a port of ours encrypts with; `field` is where that stands.
+fn port_tls(
+    files: Option<&config::TlsFiles>,
+    field: impl FnOnce() -> String,
+) -> Result<Option<Arc<ServerTls>>, Error> {
+    let loaded = files.map(|files| ServerTls::new(server_tls(files))).transpose();
+    loaded.map(|tls| tls.map(Arc::new)).map_err(|message| Error::Config { field: field(), message })
 }
 
 /// Files of a server's certificate as the network layer takes them: looked up again when they change.

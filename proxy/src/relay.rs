@@ -73,8 +73,6 @@ pub enum Opened<T> {
     Send(Vec<Bytes>, Option<Expect<T>>),
     /// The client gets this without the broker, when its turn comes.
     Answer(Vec<Bytes>),
-    /// Nothing happens: a request without an answer was refused in a way that the connection survives.
-    Nothing,
 }
 
 /// Who looks at the frames of one connection.
@@ -86,7 +84,7 @@ pub trait Handler: Send + Sync {
     ///
     /// # Errors
     /// Ends the connection.
-    fn request(&self, head: Head, begun: &[u8], whole: usize) -> Result<Way<Self::Ticket>, Error>;
+    fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Self::Ticket>, Error>;
 
     /// Handles a request that is wanted whole; `frame` comes without its length.
     ///
@@ -176,7 +174,7 @@ impl<H: Handler> Up<'_, H> {
             self.flight.room().await;
             let have = &self.buffer.bytes()[passing + 4..];
             let begun = &have[..have.len().min(length)];
-            match self.handler.request(head, begun, length)? {
+            match self.handler.request(head, begun)? {
                 Way::Pass(expect) => {
                     if let Some(expect) = expect {
                         self.flight.push(Slot::Sent(head, expect));
@@ -263,7 +261,6 @@ impl<H: Handler> Up<'_, H> {
                 self.flight.push(Slot::Ready(parts));
                 Ok(())
             }
-            Opened::Nothing => Ok(()),
         }
     }
 

@@ -25,7 +25,7 @@ struct Scripted {
 impl Handler for Scripted {
     type Ticket = i32;
 
-    fn request(&self, head: Head, _: &[u8], _: usize) -> Result<Way<i32>, Error> {
+    fn request(&self, head: Head, _: &[u8]) -> Result<Way<i32>, Error> {
         match head.version {
             PASS => Ok(Way::Pass(Some(Expect::Pass))),
             PASS_SILENT => Ok(Way::Pass(None)),

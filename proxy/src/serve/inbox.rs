@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bytes::{Buf, Bytes, BytesMut};
+use kagami_codec::frame::with_length;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf},
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -126,8 +127,7 @@ impl Outbox {
 
     /// Writes an answer that comes without its length.
     pub(super) async fn send_answer(&mut self, answer: Bytes) -> Result<(), Error> {
-        let length = u32::try_from(answer.len()).expect("answers come in frames with a length below 2^31");
-        self.send(&[Bytes::copy_from_slice(&length.to_be_bytes()), answer]).await
+        self.send(&with_length(answer)).await
     }
 
     /// Writes whole frames, or a piece of one. Not cancel safe: a dropped write leaves half a frame behind.

@@ -9,7 +9,7 @@ use bytes::{Buf, Bytes, BytesMut};
 use futures_util::FutureExt;
 use kagami_codec::{
     Request,
-    frame::{RequestHeader, decode_response, request_frame_with},
+    frame::{RequestHeader, decode_response, request_frame_with, with_length},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf},
@@ -112,8 +112,7 @@ impl Pipe {
 
     /// Sends a frame as it came from the client, without its length.
     pub(super) async fn send_on(&mut self, frame: &Bytes) -> Result<(), Error> {
-        let length = u32::try_from(frame.len()).expect("frames come with a length below 2^31");
-        self.send(&[Bytes::copy_from_slice(&length.to_be_bytes()), frame.clone()]).await
+        self.send(&with_length(frame.clone())).await
     }
 
     /// Reads the next answer, without its length, in one piece.

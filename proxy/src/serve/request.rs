@@ -1,7 +1,11 @@
 //! A request frame, opened as far as it must be.
 
 use bytes::Bytes;
-use kagami_codec::{Malformed, Message, Reader, api::ApiKey, frame::RequestHeader};
+use kagami_codec::{
+    Malformed, Reader,
+    api::ApiKey,
+    frame::{RequestHeader, decode_request},
+};
 
 use super::error::Error;
 
@@ -34,13 +38,7 @@ impl Request {
         if self.version < R::MIN_VERSION || self.version > R::MAX_VERSION {
             return Err(Error::Version { what: self.key, version: self.version });
         }
-        let mut reader = Reader::new(self.frame.clone());
-        let opened = RequestHeader::decode(&mut reader).and_then(|header| {
-            let body = <R as Message>::decode(&mut reader, self.version)?;
-            reader.finish()?;
-            Ok((header, body))
-        });
-        opened.map_err(|why| Error::Malformed { what: self.key, why })
+        decode_request(self.frame.clone()).map_err(|why| Error::Malformed { what: self.key, why })
     }
 
     /// Opens the header and leaves the body as bytes.

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::{Bytes, BytesMut};
 use kagami_codec::{
-    Malformed, Message, Reader, Request, Writer,
+    Malformed, Message, Reader, Request,
     api::{ApiKey, request_header_version},
-    frame::{RequestHeader, ResponseHeader, framed},
+    frame::{
+        RequestHeader, ResponseHeader, decode_request, decode_response, request_frame_with, response_frame,
+        response_frame_with, with_length,
+    },
     message::*,
     names::Named,
     types::ErrorCode,
@@ -59,14 +62,12 @@ impl Handler {
             changed: Changed::default(),
         };
         body.names(&mut outward);
-        if let Some(answer) = body.out(head.version, &mut outward) {
-            return Ok(Opened::Answer(said(head, &answer)?));
+        if let Some(answer) = body.out(&mut outward) {
+            return Ok(Opened::Answer(response_frame(head.correlation_id, &answer, head.version)?));
         }
         let changed = outward.changed;
-        let mut writer = Writer::new();
-        header.encode(&mut writer);
-        body.encode(&mut writer, head.version)?;
-        Ok(Opened::Send(framed(writer, head.version)?, Some(self.expect(row, head, changed))))
+        let expect = (!body.is_silent()).then(|| self.expect(row, head, changed));
+        Ok(Opened::Send(request_frame_with(&header, &body)?, expect))
     }
 
     fn rewrite_answer<R>(&self, ticket: &Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error>
@@ -75,12 +76,9 @@ impl Handler {
         R::Response: Named,
     {
         let head = ticket.head;
-        let mut reader = Reader::new(frame);
-        let unusable =
-            |why: Malformed| Error::Answer(format!("{} version {}: {why}", head.key, head.version));
-        let header = ResponseHeader::decode(&mut reader, head.key, head.version).map_err(unusable)?;
-        let mut body = R::Response::decode(&mut reader, head.version).map_err(unusable)?;
-        reader.finish().map_err(unusable)?;
+        let read = decode_response::<R::Response>(frame, head.version);
+        let (header, mut body) =
+            read.map_err(|why| Error::Answer(format!("{} version {}: {why}", head.key, head.version)))?;
         let mut homeward = Homeward {
             policy: &self.shown.policy,
             cluster: &*self.shown.cluster,
@@ -88,11 +86,8 @@ impl Handler {
             changed: &ticket.changed,
         };
         body.names(&mut homeward);
-        R::home(&mut body, head.version, &homeward);
-        let mut writer = Writer::new();
-        header.encode(&mut writer, head.key, head.version);
-        body.encode(&mut writer, head.version)?;
-        Ok(framed(writer, head.version)?)
+        R::home(&mut body, &homeward);
+        Ok(response_frame_with(&header, &body, head.version)?)
     }
 
     /// Asks the broker in a version that both know. A version that we do not know is asked as one that nobody knows: the
@@ -105,7 +100,7 @@ impl Handler {
         {
             version.copy_from_slice(&i16::MAX.to_be_bytes());
         }
-        Ok(Opened::Send(with_length(frame.freeze()), expect))
+        Ok(Opened::Send(with_length(frame.freeze()).to_vec(), expect))
     }
 
     fn versions(&self, ticket: &Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error> {
@@ -117,31 +112,12 @@ impl Handler {
         ResponseHeader::decode(&mut reader, head.key, version).map_err(unusable)?;
         let mut body = ApiVersionsResponse::decode(&mut reader, version).map_err(unusable)?;
         offer::clamp(&mut body.api_keys, &self.shown.policy);
-        said(Head { version, ..head }, &body)
+        Ok(response_frame(head.correlation_id, &body, version)?)
     }
 }
 
 fn opened<R: Request>(head: Head, frame: &Bytes) -> Result<(RequestHeader, R), Error> {
-    let unreadable = |why| Error::Unreadable { what: head.key, why };
-    let mut reader = Reader::new(frame.clone());
-    let header = RequestHeader::decode(&mut reader).map_err(unreadable)?;
-    let body = R::decode(&mut reader, head.version).map_err(unreadable)?;
-    reader.finish().map_err(unreadable)?;
-    Ok((header, body))
-}
-
-/// An answer of our own.
-fn said<M: Message>(head: Head, body: &M) -> Result<Vec<Bytes>, Error> {
-    let mut writer = Writer::new();
-    ResponseHeader::new(head.correlation_id).encode(&mut writer, head.key, head.version);
-    body.encode(&mut writer, head.version)?;
-    Ok(framed(writer, head.version)?)
-}
-
-fn with_length(frame: Bytes) -> Vec<Bytes> {
-    let mut length = BytesMut::with_capacity(4);
-    length.put_u32(u32::try_from(frame.len()).expect("frames come with a length below 2^31"));
-    vec![length.freeze(), frame]
+    decode_request(frame.clone()).map_err(|why| Error::Unreadable { what: head.key, why })
 }
 
 /// Calls a method of a handler with the type of the request that has this key.
@@ -197,7 +173,7 @@ macro_rules! each_opened {
 impl relay::Handler for Handler {
     type Ticket = Ticket;
 
-    fn request(&self, head: Head, begun: &[u8], _: usize) -> Result<Way<Ticket>, Error> {
+    fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Ticket>, Error> {
         let not_offered = Error::NotOffered { what: head.key, version: head.version };
         let Some(row) = offer::find(head.key) else { return Err(not_offered) };
         let policy = &self.shown.policy;
@@ -235,18 +211,13 @@ impl relay::Handler for Handler {
             }
             if self.shown.policy.is_identity() {
                 return Ok(Opened::Send(
-                    with_length(frame),
+                    with_length(frame).to_vec(),
                     Some(self.expect(row, head, Changed::default())),
                 ));
             }
         }
-        let silent = head.key == ApiKey::PRODUCE && acks(head.version, &frame) == Some(0);
         let otherwise = Err(Error::NotOffered { what: head.key, version: head.version });
-        let opened = each_opened!(head.key, self.rewrite(row, head, &frame), otherwise)?;
-        Ok(match opened {
-            Opened::Send(parts, _) if silent => Opened::Send(parts, None),
-            other @ (Opened::Send(..) | Opened::Answer(_) | Opened::Nothing) => other,
-        })
+        each_opened!(head.key, self.rewrite(row, head, &frame), otherwise)
     }
 
     fn answer(&self, ticket: Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error> {

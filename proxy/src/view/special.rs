@@ -15,14 +15,19 @@ use super::translate::{Homeward, Outward};
 pub(super) trait Special: Request {
     /// On the way to the broker. An answer that comes back is given to the client instead of the broker's: the request asks
     /// for what this view cannot say exactly.
-    fn out(&mut self, version: i16, outward: &mut Outward<'_>) -> Option<Self::Response> {
-        let _nothing = (version, outward);
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<Self::Response> {
+        let _nothing = outward;
         None
     }
 
     /// On the way to the client.
-    fn home(response: &mut Self::Response, version: i16, homeward: &Homeward<'_>) {
-        let _nothing = (response, version, homeward);
+    fn home(response: &mut Self::Response, homeward: &Homeward<'_>) {
+        let _nothing = (response, homeward);
+    }
+
+    /// Whether no answer will come.
+    fn is_silent(&self) -> bool {
+        false
     }
 }
 
@@ -35,12 +40,18 @@ nothing_special! {
     CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
     DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest FetchRequest FindCoordinatorRequest
     ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
-    OffsetFetchRequest OffsetForLeaderEpochRequest ProduceRequest TxnOffsetCommitRequest
+    OffsetFetchRequest OffsetForLeaderEpochRequest TxnOffsetCommitRequest
+}
+
+impl Special for ProduceRequest {
+    fn is_silent(&self) -> bool {
+        self.acks == 0
+    }
 }
 
 impl Special for ElectLeadersRequest {
     /// All leaders are those of all topics that the view has.
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<Self::Response> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<Self::Response> {
         if self.topic_partitions.is_none() && !outward.policy.is_identity() {
             let mut topics = outward.cluster.topics();
             topics.retain(|(name, _)| outward.policy.to_client(name).is_ok());

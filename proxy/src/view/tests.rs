@@ -212,7 +212,7 @@ where
                 _ => return (asked, 0),
             }
         }
-        Ok(Opened::Answer(_) | Opened::Nothing) => return (asked, 0),
+        Ok(Opened::Answer(_)) => return (asked, 0),
         Err(error) => {
             // A sample may be a follower's fetch.
             assert_eq!(row.key, ApiKey::FETCH, "{tale}: {error}");

@@ -136,10 +136,9 @@ impl Homeward<'_> {
             None => self.policy.to_client(name).ok().map(std::borrow::Cow::into_owned),
         }
     }
-}
 
-impl Visit for Homeward<'_> {
-    fn topic(&mut self, name: &mut String) -> bool {
+    /// Puts the client's name in place of the broker's; `false` when clients do not see the topic. An empty name is none.
+    pub(super) fn tell(&self, name: &mut String) -> bool {
         if name.is_empty() {
             return true;
         }
@@ -148,6 +147,12 @@ impl Visit for Homeward<'_> {
             None => return false,
         }
         true
+    }
+}
+
+impl Visit for Homeward<'_> {
+    fn topic(&mut self, name: &mut String) -> bool {
+        self.tell(name)
     }
 
     fn topic_id(&mut self, id: &mut Uuid) -> bool {

@@ -53,7 +53,7 @@ fn why(name: &str) -> String {
 }
 
 impl Special for CreateAclsRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<CreateAclsResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<CreateAclsResponse> {
         if outward.policy.is_identity() {
             return None;
         }
@@ -77,7 +77,7 @@ impl Special for CreateAclsRequest {
 }
 
 impl Special for DeleteAclsRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<DeleteAclsResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<DeleteAclsResponse> {
         if outward.policy.is_identity() {
             return None;
         }
@@ -104,7 +104,7 @@ impl Special for DeleteAclsRequest {
         Some(DeleteAclsResponse { filter_results: vec![refused; self.filters.len()], ..Default::default() })
     }
 
-    fn home(response: &mut DeleteAclsResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut DeleteAclsResponse, homeward: &Homeward<'_>) {
         if homeward.policy.is_identity() {
             return;
         }
@@ -120,7 +120,7 @@ impl Special for DeleteAclsRequest {
 
 impl Special for DescribeAclsRequest {
     /// The broker tells all that may be meant, and the answer is cut to what was.
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<DescribeAclsResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<DescribeAclsResponse> {
         let about_topics = matches!(self.resource_type_filter, TOPIC | ANY_RESOURCE);
         if outward.policy.is_identity() || !about_topics {
             return None;
@@ -141,7 +141,7 @@ impl Special for DescribeAclsRequest {
         None
     }
 
-    fn home(response: &mut DescribeAclsResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut DescribeAclsResponse, homeward: &Homeward<'_>) {
         if homeward.policy.is_identity() {
             return;
         }

@@ -38,15 +38,13 @@ struct All<'a, 'b>(&'a Homeward<'b>);
 
 impl Visit for All<'_, '_> {
     fn topic(&mut self, name: &mut String) -> bool {
-        if let Some(client) = self.0.name(name) {
-            *name = client;
-        }
+        self.0.tell(name);
         true
     }
 }
 
 impl Special for JoinGroupRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<JoinGroupResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<JoinGroupResponse> {
         outward.changed.consumer = self.protocol_type == CONSUMER;
         outward.joined.note(&self.group_id, outward.changed.consumer);
         if outward.changed.consumer {
@@ -57,7 +55,7 @@ impl Special for JoinGroupRequest {
         None
     }
 
-    fn home(response: &mut JoinGroupResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut JoinGroupResponse, homeward: &Homeward<'_>) {
         if homeward.changed.consumer {
             for member in &mut response.members {
                 rewritten::<ConsumerProtocolSubscription>(&mut member.metadata, &mut All(homeward));
@@ -67,7 +65,7 @@ impl Special for JoinGroupRequest {
 }
 
 impl Special for SyncGroupRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<SyncGroupResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<SyncGroupResponse> {
         // Before version 5 the request does not say, and the connection remembers from the join.
         outward.changed.consumer = match &self.protocol_type {
             Some(kind) => kind == CONSUMER,
@@ -81,7 +79,7 @@ impl Special for SyncGroupRequest {
         None
     }
 
-    fn home(response: &mut SyncGroupResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut SyncGroupResponse, homeward: &Homeward<'_>) {
         if homeward.changed.consumer {
             rewritten::<ConsumerProtocolAssignment>(&mut response.assignment, &mut All(homeward));
         }
@@ -89,7 +87,7 @@ impl Special for SyncGroupRequest {
 }
 
 impl Special for DescribeGroupsRequest {
-    fn home(response: &mut DescribeGroupsResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut DescribeGroupsResponse, homeward: &Homeward<'_>) {
         for group in response.groups.iter_mut().filter(|group| group.protocol_type == CONSUMER) {
             for member in &mut group.members {
                 rewritten::<ConsumerProtocolSubscription>(&mut member.member_metadata, &mut All(homeward));

@@ -12,7 +12,7 @@ use super::Special;
 use crate::view::translate::{Homeward, Outward};
 
 impl Special for ConsumerGroupHeartbeatRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<ConsumerGroupHeartbeatResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<ConsumerGroupHeartbeatResponse> {
         let pattern = self.subscribed_topic_regex.as_mut()?;
         if outward.policy.is_identity() || pattern.is_empty() {
             return None;
@@ -34,7 +34,7 @@ impl Special for ConsumerGroupHeartbeatRequest {
 }
 
 impl Special for ConsumerGroupDescribeRequest {
-    fn home(response: &mut ConsumerGroupDescribeResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut ConsumerGroupDescribeResponse, homeward: &Homeward<'_>) {
         let Some(prefix) = homeward.policy.prefix_to_broker("").filter(|prefix| !prefix.is_empty()) else {
             return;
         };

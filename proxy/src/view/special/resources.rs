@@ -1,9 +1,12 @@
 //! Settings of topics, whose name is a topic's only when the kind beside it says so.
 
-use kagami_codec::message::{
-    AlterConfigsRequest, AlterConfigsResponse, DescribeConfigsRequest, DescribeConfigsResponse,
-    IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse, ListConfigResourcesRequest,
-    ListConfigResourcesResponse,
+use kagami_codec::{
+    message::{
+        AlterConfigsRequest, AlterConfigsResponse, DescribeConfigsRequest, DescribeConfigsResponse,
+        IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse, ListConfigResourcesRequest,
+        ListConfigResourcesResponse,
+    },
+    names::Visit as _,
 };
 
 use super::Special;
@@ -24,28 +27,20 @@ fn out_value(kind: i8, key: &str, value: &mut Option<String>, outward: &mut Outw
 }
 
 fn out_name(kind: i8, name: &mut String, outward: &mut Outward<'_>) {
-    // An empty name is the default of all.
-    if kind == TOPIC && !name.is_empty() {
-        *name = outward.name(name);
+    if kind == TOPIC {
+        outward.topic(name);
     }
 }
 
 /// Whether the client sees the resource; then under its own name.
 fn home_name(kind: i8, name: &mut String, homeward: &Homeward<'_>) -> bool {
-    if kind != TOPIC || name.is_empty() {
-        return true;
-    }
-    match homeward.name(name) {
-        Some(client) => *name = client,
-        None => return false,
-    }
-    true
+    kind != TOPIC || homeward.tell(name)
 }
 
 macro_rules! altering {
     ($request:ident, $response:ident) => {
         impl Special for $request {
-            fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<$response> {
+            fn out(&mut self, outward: &mut Outward<'_>) -> Option<$response> {
                 for resource in &mut self.resources {
                     out_name(resource.resource_type, &mut resource.resource_name, outward);
                     for config in &mut resource.configs {
@@ -55,7 +50,7 @@ macro_rules! altering {
                 None
             }
 
-            fn home(response: &mut $response, _: i16, homeward: &Homeward<'_>) {
+            fn home(response: &mut $response, homeward: &Homeward<'_>) {
                 response
                     .responses
                     .retain_mut(|each| home_name(each.resource_type, &mut each.resource_name, homeward));
@@ -68,14 +63,14 @@ altering!(AlterConfigsRequest, AlterConfigsResponse);
 altering!(IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse);
 
 impl Special for DescribeConfigsRequest {
-    fn out(&mut self, _: i16, outward: &mut Outward<'_>) -> Option<DescribeConfigsResponse> {
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<DescribeConfigsResponse> {
         for resource in &mut self.resources {
             out_name(resource.resource_type, &mut resource.resource_name, outward);
         }
         None
     }
 
-    fn home(response: &mut DescribeConfigsResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut DescribeConfigsResponse, homeward: &Homeward<'_>) {
         response.results.retain_mut(|each| {
             for config in
                 each.configs.iter_mut().filter(|c| each.resource_type == GROUP && c.name == DEAD_LETTERS)
@@ -93,7 +88,7 @@ impl Special for DescribeConfigsRequest {
 }
 
 impl Special for ListConfigResourcesRequest {
-    fn home(response: &mut ListConfigResourcesResponse, _: i16, homeward: &Homeward<'_>) {
+    fn home(response: &mut ListConfigResourcesResponse, homeward: &Homeward<'_>) {
         response
             .config_resources
             .retain_mut(|each| home_name(each.resource_type, &mut each.resource_name, homeward));

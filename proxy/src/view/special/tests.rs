@@ -39,14 +39,14 @@ fn prefix() -> Policy {
 /// Sends a request out and answers with what was done to it, and with the refusal, if there was one.
 fn out<R: Special>(request: &mut R, policy: &Policy, joined: &Joined) -> (Changed, Option<R::Response>) {
     let mut outward = Outward { policy, cluster: &Fixed, joined, changed: Changed::default() };
-    let refused = request.out(0, &mut outward);
+    let refused = request.out(&mut outward);
     (outward.changed, refused)
 }
 
 fn home<R: Special>(response: &mut R::Response, policy: &Policy, changed: &Changed) {
     let addresses = Addresses::Beside { port: 1, virtual_port: 2 };
     let homeward = Homeward { policy, cluster: &Fixed, addresses: &addresses, changed };
-    R::home(response, 0, &homeward);
+    R::home(response, &homeward);
 }
 
 fn subscription(version: i16, topics: &[&str], behind: &[u8]) -> Bytes {
