@@ -1,4 +1,4 @@
-//! Where messages carry names, ids and addresses that mean something in one cluster only.
+//! Where messages carry names, ids, addresses and leader epochs that mean something in one cluster only.
 //!
 //! The places come from Kafka's own definitions, so none is forgotten when versions are added. What the definitions do not
 //! mark is not visited: names in opaque bytes (the consumer protocol), resources whose kind stands beside them (configs,
@@ -21,6 +21,11 @@ pub trait Visit {
     /// A broker's id; negative where there is none.
     fn broker(&mut self, id: &mut i32) {
         let _same = id;
+    }
+
+    /// The epoch of a partition's leader; -1 where it is not known.
+    fn leader_epoch(&mut self, epoch: &mut i32) {
+        let _same = epoch;
     }
 
     /// Where a broker is.

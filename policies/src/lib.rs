@@ -13,3 +13,4 @@ pub mod placement;
 pub mod producer_ids;
 pub mod retry;
 pub mod sharing;
+pub mod sync;

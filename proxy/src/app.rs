@@ -6,9 +6,9 @@
 
 mod scopes;
 
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, pin::Pin, sync::Arc, time::Duration};
 
-use kagami_policies::retry::Backoff;
+use kagami_policies::{naming::Policy, retry::Backoff};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::mpsc,
@@ -20,10 +20,11 @@ use crate::{
     admin, cluster,
     cluster::Cluster,
     config::{self, Config},
+    door::{Door, Doors},
     leader::{Leader, catchup, handover, isr, partition::CatchUp, standby},
     link::{
-        coordinator,
-        engine::Engine,
+        self, coordinator,
+        engine::{Engine, Outside},
         handle::{Handle, Inbox},
         manage, producer_ids, rates, reconcile,
         seal::Seal,
@@ -141,11 +142,11 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<Arc<Eng
         seal,
         config.limits.clone(),
         work,
-        inbox.snapshot.clone(),
+        Outside { snapshot: inbox.snapshot.clone(), doors: doors(config) },
     );
     engine.take_over(&entries);
     listen(config, scopes, &cluster, &engine).await?;
-    show(config, scopes, &cluster).await?;
+    show(config, scopes, &engine).await?;
     cluster.register(&scopes.membership);
     lead(scopes, &engine, late);
     let sidecar = Sidecar {
@@ -153,7 +154,8 @@ async fn start(config: &Config, scopes: &Scopes, inbox: Inbox) -> Result<Arc<Eng
         admin_url: config.admin.url.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         companion: Some(cluster.companion()),
-        unknown: std::collections::BTreeMap::new(),
+        doors: engine.doors.keys().cloned().collect(),
+        unknown: BTreeMap::new(),
     };
     follow_decisions(scopes, &engine, inbox, events, sidecar);
     Ok(engine)
@@ -360,14 +362,32 @@ async fn listen(
     Ok(())
 }
 
-/// Views.
-async fn show(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>) -> Result<(), Error> {
+/// A door for each link that has front doors in the configuration.
+fn doors(config: &Config) -> Doors {
+    let mut policies: BTreeMap<&str, Vec<Policy>> = BTreeMap::new();
+    for view in &config.views {
+        if let Some(front) = &view.front {
+            policies.entry(&front.link).or_default().push(view.policy.clone());
+        }
+    }
+    policies.into_iter().map(|(link, policies)| (link.to_owned(), Door::new(link, policies))).collect()
+}
+
+/// Views and front doors.
+async fn show(config: &Config, scopes: &Scopes, engine: &Arc<Engine>) -> Result<(), Error> {
+    let cluster = &engine.cluster;
     for view in &config.views {
         let name = view.name.clone();
         let listener = config.listeners.iter().find(|listener| listener.name == view.listener);
         let listener = listener.expect("a view's listener is one of the file");
         let tls = port_tls(view.tls.as_ref(), || format!("view {name} tls"))?;
+        let frontage = view.front.as_ref().and_then(|front| {
+            let origin = Arc::new(link::doors::Source::new(Arc::clone(engine), &front.link));
+            let door = Arc::clone(engine.doors.get(&front.link)?);
+            Some(view::Frontage { door, origin, addresses: front.addresses.clone() })
+        });
         let settings = view::Settings {
+            frontage,
             ports: view.ports.clone(),
             own: cluster.node_id(),
             tls,
@@ -395,19 +415,10 @@ async fn show(config: &Config, scopes: &Scopes, cluster: &Arc<Cluster>) -> Resul
 
 /// How the companion is dialled for clients: encrypted as its listener is, without credentials of our own.
 fn relay_dialer(config: &Config, listener: &config::Listener) -> Dialer {
-    let tls = config
-        .destination
-        .security
-        .tls
-        .clone()
-        .filter(|_| listener.tls.is_some())
-        .map(|tls| properties::TlsSettings { identity: properties::Identity::None, ..tls });
+    let security = config.destination.security.clone().for_others();
+    let security = ClientSecurity { tls: security.tls.filter(|_| listener.tls.is_some()), ..security };
     let node = config.node.id.value();
-    Dialer::new(
-        Side::Destination,
-        format!("kagami-{node}-relay"),
-        Security::new(ClientSecurity { tls, sasl: None }),
-    )
+    Dialer::new(Side::Destination, format!("kagami-{node}-relay"), Security::new(security))
 }
 
 /// How the companion is asked in our name, for clients whose certificates cannot be handed on.

@@ -6,6 +6,7 @@
 mod action;
 mod arguments;
 mod client;
+mod cutover;
 mod http;
 mod progress;
 mod reach;

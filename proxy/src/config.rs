@@ -111,6 +111,16 @@ pub struct View {
     pub addresses: Addresses,
     pub policy: Policy,
     pub tls: Option<TlsFiles>,
+    /// Of a front door.
+    pub front: Option<Front>,
+}
+
+/// What makes a view a front door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Front {
+    pub link: String,
+    /// Where clients are told that the source's nodes are.
+    pub addresses: Addresses,
 }
 
 /// Where the admin server listens and whom it lets in.

@@ -6,6 +6,7 @@ pub mod ask;
 pub mod cli;
 pub mod cluster;
 pub mod config;
+pub mod door;
 pub mod leader;
 pub mod link;
 pub mod metrics;

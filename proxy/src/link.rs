@@ -7,9 +7,13 @@
 pub mod command;
 pub mod coordinator;
 mod create;
+mod cutover;
+pub mod doors;
 pub mod engine;
 pub mod errands;
 mod failures;
+
+mod groups;
 pub mod handle;
 mod lives;
 pub mod manage;

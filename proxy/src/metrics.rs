@@ -34,6 +34,8 @@ pub enum Closed {
     Unauthorized,
     /// We stop.
     Stopping,
+    /// A cutover: the client is to look for its brokers anew.
+    Moved,
     /// Reading or writing failed, or the companion was lost.
     Failed,
 }
@@ -48,6 +50,7 @@ impl Closed {
             Self::TimedOut => "timeout",
             Self::Unauthorized => "unauthorized",
             Self::Stopping => "stopping",
+            Self::Moved => "moved",
             Self::Failed => "failed",
         }
     }

@@ -43,6 +43,14 @@ pub enum Ask {
     Failed { mirror: String, partition: i32, failure: String, message: String },
     /// I am alive; only the coordinator writes that down.
     Announce(Sidecar),
+    /// Where does your front door of this link lead, and what passes through it? Answered with a
+    /// [`door::Told`](crate::door::Told).
+    Door {
+        link: String,
+        /// Source topics with their mirrors, as clients are to find them.
+        #[serde(default)]
+        names: Vec<(String, String)>,
+    },
     /// I am about to stop: give what I lead to others. Only the coordinator does.
     Leaving { node_id: i32 },
 }

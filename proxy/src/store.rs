@@ -2,7 +2,7 @@
 //!
 //! Owns the topic and the transactional producer that writes it: only the coordinator writes, and whoever initialises the
 //! producer fences the one before (KIP-98), so a deposed coordinator can write nothing. Everybody else follows the topic.
-//! Values are JSON; keys are `link/<name>`, `mirror/<topic>` and `sidecar/<id>`. Secrets come here sealed or as references,
+//! Values are JSON; keys are `link/<name>`, `mirror/<topic>`, `cutover/<link>` and `sidecar/<id>`. Secrets come here sealed or as references,
 //! never in the clear.
 
 mod follow;
@@ -52,6 +52,9 @@ pub struct Sidecar {
     /// The real broker that it stands next to; `None` of a sidecar that did not say so yet.
     #[serde(default)]
     pub companion: Option<i32>,
+    /// Links for which it has a front door.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doors: Vec<String>,
     /// What a later version says of itself.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, serde_json::Value>,

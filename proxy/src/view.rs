@@ -8,8 +8,10 @@ mod addresses;
 mod destination;
 mod handler;
 pub mod offer;
+pub mod origin;
 mod special;
 mod translate;
+mod writes;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -17,8 +19,14 @@ use kagami_policies::{limits, naming::Policy};
 use tokio::{net::TcpStream, sync::Semaphore};
 
 pub use self::addresses::{Addresses, Ports};
-use self::{handler::Handler, translate::Cluster};
+use self::{
+    handler::Handler,
+    origin::Origin,
+    translate::{Cluster, Front},
+    writes::Gate,
+};
 use crate::{
+    door::{Door, Inside, Stage},
     net::{Dialer, Peer, ServerTls, Side, Stream},
     port::Port,
     relay::{self, Error},
@@ -41,6 +49,18 @@ pub enum Target {
     Own,
     /// This node.
     Node(i32),
+    /// This node of a front door's source; after the cutover whatever the destination has.
+    SourceNode(i32),
+}
+
+/// What makes a view a front door.
+#[derive(Clone, Debug)]
+pub struct Frontage {
+    pub door: Arc<Door>,
+    /// The cluster that it leads to until the cutover, under the names that topics have there.
+    pub origin: Arc<dyn Origin>,
+    /// Where clients are told that the nodes of that cluster are.
+    pub addresses: Addresses,
 }
 
 /// What a view is to be.
@@ -64,6 +84,8 @@ pub struct Settings {
     pub frame_bytes_max: usize,
     /// Connections open at one time on each port.
     pub connections_max: usize,
+    /// `None` for an ordinary view.
+    pub frontage: Option<Frontage>,
 }
 
 impl Settings {
@@ -87,6 +109,7 @@ impl Settings {
             tls: None,
             frame_bytes_max: limits::FRAME_BYTES_MAX,
             connections_max: limits::CONNECTIONS_MAX,
+            frontage: None,
         }
     }
 }
@@ -97,6 +120,19 @@ struct Shown {
     policy: Policy,
     addresses: Addresses,
     cluster: Box<dyn Cluster>,
+    front: Option<Front>,
+}
+
+impl Shown {
+    /// Whether it changes nothing but addresses.
+    fn is_plain(&self) -> bool {
+        self.policy.is_identity() && self.front.is_none()
+    }
+
+    /// Whether clients know topics by other ids than the cluster does.
+    fn other_ids(&self) -> bool {
+        self.front.is_some_and(|front| front.nodes_from == 0)
+    }
 }
 
 /// What the connections of a view share.
@@ -110,6 +146,15 @@ struct View {
     tls: Option<Arc<ServerTls>>,
     limits: relay::Limits,
     signal: Signal,
+    before: Option<Before>,
+}
+
+/// A front door before its cutover.
+#[derive(Debug)]
+struct Before {
+    door: Arc<Door>,
+    shown: Arc<Shown>,
+    origin: Arc<dyn Origin>,
 }
 
 /// A view whose ports are bound.
@@ -138,12 +183,25 @@ impl Listener {
             frame_bytes_max: settings.frame_bytes_max,
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / relay::LARGE_UNIT)),
         };
+        let origin = settings.frontage.as_ref().map(|frontage| Arc::clone(&frontage.origin));
         let shown = Shown {
             policy: settings.policy,
             addresses: settings.addresses,
-            cluster: Box::new(destination::Topics(Arc::clone(&destination))),
+            front: origin.is_some().then_some(Front { nodes_from: 0 }),
+            cluster: Box::new(destination::Topics { destination: Arc::clone(&destination), origin }),
         };
+        let before = settings.frontage.map(|Frontage { door, origin, addresses }| Before {
+            door,
+            shown: Arc::new(Shown {
+                policy: Policy::identity(),
+                addresses,
+                cluster: Box::new(origin::Topics),
+                front: Some(Front { nodes_from: origin::NODES_FROM }),
+            }),
+            origin,
+        });
         let view = View {
+            before,
             shown: Arc::new(shown),
             destination,
             own: settings.own,
@@ -174,36 +232,82 @@ impl Listener {
     }
 }
 
+/// How long what a front door answers at a cutover may take to reach its clients before their connections are closed.
+const LAST_WORDS: Duration = Duration::from_millis(50);
+
+/// How long a client may wait for a front door of which is not known yet where it leads.
+const KNOWN_MAX: Duration = Duration::from_secs(20);
+
 async fn serve(view: Arc<View>, target: Target, tcp: TcpStream, from: SocketAddr) -> Error {
-    match joined(&view, target, tcp, from).await {
-        Ok((client, broker)) => {
-            let handler = Handler::new(Arc::clone(&view.shown));
-            Box::pin(relay::run(client, broker, &handler, &view.limits, view.signal.clone())).await
-        }
-        Err(error) => error,
+    let entered = tokio::select! {
+        biased;
+        () = view.signal.started() => Err(Error::Stopping),
+        entered = enter(&view, target, tcp, from) => entered,
+    };
+    let Entered { client, broker, before } = match entered {
+        Ok(entered) => entered,
+        Err(error) => return error,
+    };
+    let signal = view.signal.clone();
+    let Some((before, _inside)) = before else {
+        let handler = Handler::new(Arc::clone(&view.shown), None);
+        return Box::pin(relay::run(client, broker, &handler, &view.limits, signal)).await;
+    };
+    let handler = Handler::new(Arc::clone(&before.shown), Some(Gate(Arc::clone(&before.door))));
+    let moved = async {
+        before.door.moved().await;
+        tokio::time::sleep(LAST_WORDS).await;
+    };
+    tokio::select! {
+        biased;
+        ended = Box::pin(relay::run(client, broker, &handler, &view.limits, signal)) => ended,
+        () = moved => Error::Moved,
     }
 }
 
-/// The two streams of a connection.
-async fn joined(
-    view: &View,
+/// A connection on its way in.
+struct Entered<'a> {
+    client: Stream,
+    broker: Stream,
+    /// The door that leads to the source, with the note that we are inside.
+    before: Option<(&'a Before, Inside)>,
+}
+
+async fn enter<'a>(
+    view: &'a View,
     target: Target,
     tcp: TcpStream,
     from: SocketAddr,
-) -> Result<(Stream, Stream), Error> {
-    tokio::select! {
-        biased;
-        () = view.signal.started() => Err(Error::Stopping),
-        both = async {
-            let client = match &view.tls {
-                None => Stream::plain(tcp),
-                Some(tls) => {
-                    let peer = Peer::new(Side::Client, from.to_string());
-                    tls.accept(tcp, &peer, HANDSHAKE_MAX).await.map_err(Error::Handshake)?.stream
-                }
-            };
-            Ok((client, dial(view, target).await?))
-        } => both,
+) -> Result<Entered<'a>, Error> {
+    let client = match &view.tls {
+        None => Stream::plain(tcp),
+        Some(tls) => {
+            let peer = Peer::new(Side::Client, from.to_string());
+            tls.accept(tcp, &peer, HANDSHAKE_MAX).await.map_err(Error::Handshake)?.stream
+        }
+    };
+    let before = match &view.before {
+        None => None,
+        Some(before) => before.entered().await?.map(|inside| (before, inside)),
+    };
+    let broker = match &before {
+        Some((before, _)) => origin::dial(&*before.origin, target).await?,
+        None => dial(view, target).await?,
+    };
+    Ok(Entered { client, broker, before })
+}
+
+impl Before {
+    /// Takes note of a connection that is led to the source; `None` when the door leads to the destination.
+    async fn entered(&self) -> Result<Option<Inside>, Error> {
+        let unknown = |_| {
+            Error::NoBroker(
+                "it is not known yet where the front door leads: this sidecar has not been announced"
+                    .to_owned(),
+            )
+        };
+        let stage = tokio::time::timeout(KNOWN_MAX, self.door.known()).await.map_err(unknown)?;
+        Ok((stage != Stage::Destination).then(|| self.door.enter()))
     }
 }
 

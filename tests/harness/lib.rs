@@ -38,7 +38,7 @@ pub use cluster::{Builder, Cluster, boot};
 pub use driver::{Client, Driver, Library};
 pub use http::{Response, http};
 pub use node::Node;
-pub use place::{directory, newest, port, unique, versions};
+pub use place::{directory, full, newest, newest_or_all, oldest_or_all, port, unique, versions};
 pub use process::Process;
 pub use raw::{RawBatch, RawRecord, raw_produce, raw_request};
 pub use recorder::Recorder;

@@ -22,6 +22,25 @@ pub fn newest() -> String {
     versions().pop().expect("KAGAMI_VERSIONS names at least one version")
 }
 
+/// Whether the long variants run, on all versions.
+#[must_use]
+pub fn full() -> bool {
+    std::env::var_os("KAGAMI_FULL").is_some()
+}
+
+/// The newest version alone, for what is no question of the version; all of them where the long variants run. The scenarios
+/// of this kind are shared out between this and [`oldest_or_all`], so that each part of the product meets both.
+#[must_use]
+pub fn newest_or_all() -> Vec<String> {
+    if full() { versions() } else { vec![newest()] }
+}
+
+/// As [`newest_or_all`], with the oldest version.
+#[must_use]
+pub fn oldest_or_all() -> Vec<String> {
+    if full() { versions() } else { versions().drain(..1).collect() }
+}
+
 /// What `deploy/setup` fetched.
 pub(crate) fn cache() -> PathBuf {
     std::env::var_os("KAGAMI_CACHE").map_or_else(

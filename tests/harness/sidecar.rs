@@ -331,6 +331,12 @@ impl Kagami {
         self.tool("kafka-mirrors", arguments)
     }
 
+    /// Runs `kagami cutover --bootstrap-server <destination> <arguments>`, as [`Kagami::links`].
+    #[must_use]
+    pub fn cutover(&self, arguments: &[&str]) -> Said {
+        self.tool("cutover", arguments)
+    }
+
     fn tool(&self, name: &str, arguments: &[&str]) -> Said {
         let file = self.command_config.as_ref().map(|file| file.display().to_string());
         let config = file.as_ref().map_or_else(Vec::new, |file| vec!["--command-config", file]);

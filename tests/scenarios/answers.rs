@@ -1,6 +1,6 @@
 //! What operators are told: equal or different logs, where mirrors stand, and why something is not done.
 
-use harness::{Pair, Record, shared, unique, versions};
+use harness::{Pair, Record, newest_or_all, oldest_or_all, shared, unique};
 use serde_json::{Value, json};
 
 use crate::look::{assert_refused, wait_no_lag};
@@ -8,7 +8,7 @@ use crate::steps::{mirror_with, topic_with};
 
 #[test]
 fn verify_finds_logs_equal_and_names_the_first_difference() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = mirror_with(pair, "verified", 30);
@@ -46,7 +46,7 @@ fn now_ms() -> i64 {
 
 #[test]
 fn list_and_describe_show_where_a_mirror_stands() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let sidecar = pair.sidecar();
         let topic = mirror_with(pair, "shown", 40);
@@ -93,7 +93,7 @@ fn list_and_describe_show_where_a_mirror_stands() {
 
 #[test]
 fn a_mirror_that_cannot_be_made_is_refused_with_the_reason_and_leaves_nothing() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let topic = mirror_with(pair, "taken", 5);

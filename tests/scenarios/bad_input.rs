@@ -6,8 +6,8 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use harness::{
-    Cluster, Kagami, Options, PATIENCE, Pair, Record, Said, eventually, newest, shared, unique, versions,
-    wait_same_log, wait_until,
+    Cluster, Kagami, Options, PATIENCE, Pair, Record, Said, eventually, newest, oldest_or_all, shared,
+    unique, wait_same_log, wait_until,
 };
 
 fn properties(entries: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -240,7 +240,7 @@ fn hostile_bytes_on_every_port_are_closed_and_memory_stays_flat() {
 
 #[test]
 fn a_second_process_with_our_id_decides_nothing_and_disturbs_nobody() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let source = &shared(&version).source;
         let destination = Cluster::builder(&version).start();
         let first = Kagami::start(&destination, Options::default());

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use harness::{Cluster, eventually};
+use harness::{Cluster, eventually, newest_or_all};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{newest_or_all, options, under_load};
+use crate::witness::{options, under_load};
 
 const PARTITIONS: i32 = 4;
 

@@ -1,8 +1,8 @@
 //! Clients that are known by their certificates get from the virtual broker what a real one would give them.
 
 use harness::{
-    Certified, Cluster, Kagami, Options, PATIENCE, Record, Security, shared, unique, versions, wait_same_log,
-    wait_until,
+    Certified, Cluster, Kagami, Options, PATIENCE, Record, Security, newest_or_all, oldest_or_all, shared,
+    unique, versions, wait_same_log, wait_until,
 };
 use kagami_codec::message::{
     AlterPartitionReassignmentsRequest, ApiVersionsRequest, CreateTopicsRequest, DescribeAclsRequest,
@@ -227,7 +227,7 @@ fn what_is_no_mirror_is_answered_as_the_broker_answers_it() {
 
 #[test]
 fn what_is_for_the_controllers_is_done_in_the_clients_name() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(&version);
         let create = |name: &str| CreateTopicsRequest {
             topics: vec![create_topics_request::CreatableTopic {
@@ -364,7 +364,7 @@ fn nothing_is_held(stage: &Stage, version: &str) {
 #[test]
 fn a_mirror_is_shown_only_to_those_who_may_see_it() {
     const DENIED: ErrorCode = ErrorCode::TOPIC_AUTHORIZATION_FAILED;
-    for version in versions() {
+    for version in oldest_or_all() {
         let stage = Stage::set(&version);
         assert_eq!(fetched(&stage, "alice"), (ErrorCode::NONE, 1), "{version}");
         assert_eq!(fetched(&stage, "link").0, DENIED, "{version}");
@@ -380,7 +380,7 @@ fn a_mirror_is_shown_only_to_those_who_may_see_it() {
 
 #[test]
 fn only_those_with_cluster_action_act_for_a_broker() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(&version);
         let fetch =
             FetchRequest { replica_id: 1, session_epoch: -1, max_bytes: 1 << 20, ..Default::default() };
@@ -395,7 +395,7 @@ fn only_those_with_cluster_action_act_for_a_broker() {
 
 #[test]
 fn real_clients_that_only_know_the_sidecar_work_as_at_a_broker() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let stage = Stage::set(&version);
         let properties = |user: &str| {
             let mut properties = stage.destination.client_properties(user);

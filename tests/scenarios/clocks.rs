@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use harness::{Clock, Cluster, Options, Record, unique, wait_same_log};
+use harness::{Clock, Cluster, Options, Record, newest_or_all, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{newest_or_all, under_load};
+use crate::witness::under_load;
 
 const HOUR: i64 = 3_600;
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use harness::{Kagami, Record, eventually, unique, wait_same_log};
+use harness::{Kagami, Record, eventually, full, newest_or_all, unique, wait_same_log};
 use serde_json::json;
 
 use crate::fleet::Fleet;
 use crate::stage::{LINK, PATIENCE, SESSION};
 use crate::steps::write;
-use crate::witness::{dealt, full, newest_or_all};
+use crate::witness::dealt;
 
 /// How long a frozen sidecar stays frozen: long enough to be replaced; a minute in the wide version.
 fn frozen() -> Duration {

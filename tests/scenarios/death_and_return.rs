@@ -4,11 +4,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Cluster, Options, Record, newest, unique, versions, wait_same_log, wait_until};
+use harness::{Cluster, Options, Record, full, newest, newest_or_all, unique, wait_same_log, wait_until};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{active_controller, check_readers, dealt, full, newest_or_all, while_ends_are_watched};
+use crate::witness::{active_controller, check_readers, dealt, while_ends_are_watched};
 
 /// Partitions of the mirrors here.
 const PARTITIONS: i32 = 2;
@@ -173,7 +173,7 @@ fn a_verb_whose_sidecar_dies_in_its_middle_has_finished_or_can_be_repeated() {
 /// A restart within the session: the metadata log still names our last run as the leader, at the first epoch of all.
 #[test]
 fn a_sidecar_that_is_back_before_its_session_ends_takes_nothing_away() {
-    for version in versions() {
+    for version in newest_or_all() {
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             Cluster::builder(&version),

@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use harness::{Client, Cluster, Kagami, Options, PATIENCE, Record, eventually, shared, unique, versions};
+use harness::{
+    Client, Cluster, Kagami, Options, PATIENCE, Record, eventually, newest_or_all, oldest_or_all, shared,
+    unique, versions,
+};
 use serde_json::json;
 
 use crate::stage::quick;
@@ -93,7 +96,7 @@ fn a_foreign_topic_is_moved_off_or_never_placed_on_the_sidecar_and_no_produce_fa
 
 #[test]
 fn a_topic_made_while_a_mirror_is_being_made_does_not_stay_on_the_sidecar() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let stage = crate::stage::Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version).brokers(2),
@@ -136,7 +139,7 @@ fn a_topic_made_while_a_mirror_is_being_made_does_not_stay_on_the_sidecar() {
 /// From Kafka 4.3 on the controllers refuse it, because we are cordoned.
 #[test]
 fn a_foreign_topic_that_somebody_moves_to_the_sidecar_stays_where_it_was() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let client = pair.destination.client();
         let topic = unique("moved");

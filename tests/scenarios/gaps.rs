@@ -1,7 +1,10 @@
 //! Logs that are no plain row of offsets from 0 keep their holes, heads and numbers.
 
 use harness::wait_until;
-use harness::{Cluster, Pair, Record, compacted_topic, emptied_topic, eventually, shared, unique, versions};
+use harness::{
+    Cluster, Pair, Record, compacted_topic, emptied_topic, eventually, newest_or_all, oldest_or_all, shared,
+    unique,
+};
 use serde_json::json;
 
 use crate::look::{SOON, offsets, seen, wait_end, wait_image, wait_no_lag, wait_status};
@@ -14,7 +17,7 @@ fn verify(pair: &Pair, topic: &str) {
 
 #[test]
 fn a_compacted_topic_keeps_its_gaps_inside_and_between_batches() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let topic = unique("compacted");
@@ -44,7 +47,7 @@ fn a_compacted_topic_keeps_its_gaps_inside_and_between_batches() {
 
 #[test]
 fn a_batch_that_the_cleaner_has_emptied_is_mirrored_with_its_offsets() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let topic = unique("hollow");
@@ -76,7 +79,7 @@ fn a_batch_that_the_cleaner_has_emptied_is_mirrored_with_its_offsets() {
 
 #[test]
 fn a_mirror_of_a_trimmed_topic_begins_where_the_source_does_even_inside_a_batch() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         for head in [40, 35] {
@@ -104,7 +107,7 @@ fn a_mirror_of_a_trimmed_topic_begins_where_the_source_does_even_inside_a_batch(
 
 #[test]
 fn records_that_the_source_trims_later_stay_at_the_mirror_unless_the_link_follows() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let following = unique("following");
@@ -141,7 +144,7 @@ fn records_that_the_source_trims_later_stay_at_the_mirror_unless_the_link_follow
 
 #[test]
 fn a_partition_that_is_empty_at_100_goes_on_at_100() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let (written, promoted) = (unique("emptied"), unique("emptied"));
@@ -183,7 +186,7 @@ fn old_records(source: &Cluster, topic: &str) -> impl Fn(i64, i64) {
 
 #[test]
 fn a_mirror_begins_where_its_link_says_with_the_numbers_of_the_source() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         // The record of offset 10 is the first one that is not older; nothing is as new as the last time.
@@ -229,7 +232,7 @@ fn expire(source: &Cluster, topic: &str, start: i64) {
 
 #[test]
 fn retention_that_overtakes_a_paused_mirror_leaves_a_gap_and_no_other_number() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = unique("overtaken");
@@ -270,7 +273,7 @@ fn skipped(pair: &Pair) -> u64 {
 
 #[test]
 fn retention_that_empties_the_source_of_a_paused_mirror_does_not_reset_its_numbers() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let (written, promoted) = (unique("emptied-later"), unique("emptied-later"));
@@ -299,7 +302,7 @@ fn retention_that_empties_the_source_of_a_paused_mirror_does_not_reset_its_numbe
 
 #[test]
 fn records_that_were_trimmed_before_the_mirror_came_to_them_are_skipped_inside_a_batch_too() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = unique("trimmed-ahead");

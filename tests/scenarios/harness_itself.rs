@@ -1,8 +1,8 @@
 //! The harness is fit to judge: clusters boot, every client writes and reads, and the comparer sees one changed byte.
 
 use bytes::BytesMut;
-use harness::{Batch, Client, Cluster, Kagami, Library, Options, PATIENCE, RawBatch, Record, Security, Seen};
 use harness::{
+    Batch, Client, Cluster, Kagami, Library, Options, PATIENCE, RawBatch, Record, Security, Seen,
     compacted_topic, compare, emptied_topic, newest, raw_produce, shared, unique, versions, wait_until,
 };
 

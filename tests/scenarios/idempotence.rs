@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use harness::{Cluster, Pair, RawBatch, Record, raw_produce, raw_request, shared, unique, versions};
+use harness::{
+    Cluster, Pair, RawBatch, Record, newest_or_all, oldest_or_all, raw_produce, raw_request, shared, unique,
+    versions,
+};
 
 use crate::look::{SOON, offsets, seen, wait_end, wait_image};
 
@@ -43,7 +46,7 @@ fn write(cluster: &Cluster, topic: &str, count: usize, who: &str) {
 
 #[test]
 fn no_record_of_a_fresh_producer_is_taken_for_one_of_the_sources() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let topic = unique("idempotent");
@@ -73,7 +76,7 @@ fn no_record_of_a_fresh_producer_is_taken_for_one_of_the_sources() {
 #[test]
 fn a_producer_that_moves_with_its_id_is_recognised_at_the_promoted_mirror() {
     const OUT_OF_ORDER_SEQUENCE_NUMBER: i16 = 45;
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let topic = unique("moved");
@@ -134,7 +137,7 @@ fn a_producer_that_was_refused_at_the_mirror_goes_on_after_promotion() {
 
 #[test]
 fn an_absurd_producer_id_does_not_hold_up_a_promotion() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let topic = unique("absurd");

@@ -7,6 +7,7 @@ mod broken_disks;
 mod certified;
 mod clocks;
 mod coordinator;
+mod cutover;
 mod death_and_return;
 mod fidelity;
 mod first_mirror;

@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use harness::{Cluster, Kagami, Options, PATIENCE, eventually, newest, unique, wait_same_log};
+use harness::{
+    Cluster, Kagami, Options, PATIENCE, eventually, full, newest, newest_or_all, unique, wait_same_log,
+};
 
 use crate::fleet::{self, Fleet};
 use crate::stage::{LINK, Stage, quick};
-use crate::witness::{check_readers, full, newest_or_all};
+use crate::witness::check_readers;
 
 const TOPICS: usize = 10;
 const PARTITIONS: i32 = 100;

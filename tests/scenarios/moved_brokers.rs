@@ -1,10 +1,10 @@
 //! Brokers of the destination come back at other addresses, or with nothing on their disks.
 
-use harness::{Cluster, Record, eventually};
+use harness::{Cluster, Record, eventually, newest_or_all};
 use serde_json::json;
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{newest_or_all, options, under_load};
+use crate::witness::{options, under_load};
 
 /// Waits until the controllers have let a broker in at its address of now.
 fn wait_at_home(destination: &Cluster, id: i32) {

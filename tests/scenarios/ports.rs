@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use harness::{
-    Client, Cluster, Kagami, Library, Options, PATIENCE, Pair, Record, Security, Seen, shared, unique,
-    versions, wait_same_log, wait_until,
+    Client, Cluster, Kagami, Library, Options, PATIENCE, Pair, Record, Security, Seen, newest_or_all,
+    oldest_or_all, shared, unique, versions, wait_same_log, wait_until,
 };
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn clients(pair: &'static Pair) -> Vec<(String, Client)> {
 
 #[test]
 fn every_client_reads_a_mirror_where_it_lies() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, sidecar) = (&pair.source, pair.sidecar());
         let topic = unique("read");
@@ -99,7 +99,7 @@ fn no_client_writes_to_a_mirror_and_none_hangs() {
 
 #[test]
 fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
-    for version in versions() {
+    for version in newest_or_all() {
         for security in [Security::SaslSsl, Security::Mtls] {
             let source = &shared(&version).source;
             let destination = Cluster::builder(&version).security(security).start();
@@ -168,7 +168,7 @@ fn what_belongs_to_one_broker_is_not_the_companions() {
     };
     const BROKER: i8 = 4;
     const DELETE: i8 = 1;
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (address, real) = (pair.sidecar().address(), pair.destination.broker(1).address());
         let topic = unique("grouped");

@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use harness::{Batch, raw_produce, wait_same_log, wait_until};
-use harness::{Client, Cluster, Failure, Library, Options, Pair, RawBatch, Record, shared, unique, versions};
+use harness::{
+    Batch, Client, Cluster, Failure, Library, Options, Pair, RawBatch, Record, newest_or_all, oldest_or_all,
+    raw_produce, shared, unique, versions, wait_same_log, wait_until,
+};
 
 use crate::stage::{PATIENCE, Stage, quick};
 
@@ -142,7 +144,7 @@ fn every_producer_is_refused_in_words_while_the_sidecar_leads() {
 
 #[test]
 fn a_refused_idempotent_producer_goes_on_after_promotion_as_it_is() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let topic = mirror(&pair.source, destination, |topic| {
@@ -179,7 +181,7 @@ fn a_refused_idempotent_producer_goes_on_after_promotion_as_it_is() {
 
 #[test]
 fn nothing_is_appended_while_the_sidecar_is_dead_or_leadership_moves() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let stage = Stage::quick(&version);
         let topic = mirror(&stage.source, &stage.destination, |topic| {
             stage.kagami.create_mirror(topic, crate::stage::LINK).ok();
@@ -231,7 +233,7 @@ fn bar(destination: &Cluster, topic: &str) -> Option<String> {
 
 #[test]
 fn a_bar_that_somebody_takes_away_is_put_back() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let topic = mirror(&pair.source, destination, |topic| {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use harness::{Cluster, Topic, eventually};
+use harness::{Cluster, Topic, eventually, newest_or_all};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{newest_or_all, options, under_load};
+use crate::witness::{options, under_load};
 
 /// Real brokers of the destination.
 const REAL: [i32; 3] = [1, 2, 3];

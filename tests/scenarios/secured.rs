@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use harness::{Cluster, Kagami, Options, PATIENCE, Record, Security, newest, unique, wait_same_log};
+use harness::{Cluster, Kagami, Options, PATIENCE, Record, Security, full, newest, unique, wait_same_log};
 
 use crate::fleet::Fleet;
 use crate::stage::quick;
-use crate::witness::full;
 
 /// What the README says that our principal needs at the destination.
 pub(crate) fn grant(destination: &Cluster) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::{eventually, versions, wait_same_log};
+use harness::{eventually, oldest_or_all, wait_same_log};
 
 use crate::fleet::Fleet;
 use crate::stage::{LINK, PATIENCE};
@@ -12,7 +12,7 @@ const PARTITIONS: i32 = 9;
 
 #[test]
 fn partitions_are_spread_over_the_sidecars_and_each_of_them_tells_and_does_everything() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let fleet = Fleet::quick(&version);
         let topic = fleet.mirror("spread", PARTITIONS);
         let counts = fleet.counts(&topic);

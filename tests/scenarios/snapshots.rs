@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use harness::{Builder, Clock, Cluster, Record, unique, wait_until};
+use harness::{Builder, Clock, Cluster, Record, newest_or_all, unique, wait_until};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
-use crate::witness::{newest_or_all, options, under_load};
+use crate::witness::{options, under_load};
 
 /// What the sidecar logs.
 const LOADED: &str = "loaded a snapshot of the destination's metadata";

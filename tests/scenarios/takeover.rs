@@ -1,10 +1,10 @@
 //! A sidecar dies, stands still, stops or comes back, and the others do its work.
 
-use harness::wait_same_log;
+use harness::{newest_or_all, wait_same_log};
 
 use crate::fleet::Fleet;
 use crate::stage::PATIENCE;
-use crate::witness::{check_readers, newest_or_all};
+use crate::witness::check_readers;
 
 const PARTITIONS: i32 = 6;
 /// No batch of the load here is larger, in bytes.

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use harness::{Cluster, Options, eventually, unique, versions, wait_same_log};
+use harness::{Cluster, Options, eventually, newest_or_all, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
-use crate::witness::newest_or_all;
 
 const REAL: [i32; 3] = [1, 2, 3];
 const MIN_INSYNC: usize = 2;
@@ -208,9 +207,7 @@ fn with_fewer_followers_than_min_insync_replicas_the_mirror_stands_still_and_goe
 /// (30 s), and shrinks the set by itself.
 #[test]
 fn a_follower_that_stands_still_within_its_session_is_dropped_by_the_sidecar_and_taken_back() {
-    let versions =
-        if std::env::var_os("KAGAMI_FULL").is_some() { versions() } else { vec![harness::newest()] };
-    for version in versions {
+    for version in newest_or_all() {
         let source = Cluster::builder(&version).first_broker_id(11);
         let patient = Cluster::builder(&version).brokers(3).config("broker.session.timeout.ms", "90000");
         let stage = Stage::set(source, patient, Options::default());

@@ -1,6 +1,9 @@
 //! Readers of committed records see the same at the mirror as at the source, before and after it is opened.
 
-use harness::{Client, Cluster, Pair, Producer, Record, eventually, shared, unique, versions};
+use harness::{
+    Client, Cluster, Pair, Producer, Record, eventually, newest_or_all, oldest_or_all, shared, unique,
+    versions,
+};
 use serde_json::json;
 
 use crate::look::{SOON, mirror, offsets, seen, wait_end, wait_image, wait_no_lag, wait_status};
@@ -98,7 +101,7 @@ fn committed_and_aborted_transactions_read_the_same_before_and_after_promotion()
 
 #[test]
 fn a_mirror_that_begins_inside_an_aborted_transaction_never_shows_the_rest_of_it() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination) = (&pair.source, &pair.destination);
         let latest = unique("latest");
@@ -141,7 +144,7 @@ fn a_mirror_that_begins_inside_an_aborted_transaction_never_shows_the_rest_of_it
 
 #[test]
 fn promotion_waits_for_open_transactions_to_end() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = unique("open");
@@ -177,7 +180,7 @@ fn promotion_waits_for_open_transactions_to_end() {
 
 #[test]
 fn a_failover_aborts_what_is_open_so_that_readers_go_on() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = unique("cut-off");

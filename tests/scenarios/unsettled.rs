@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use harness::{Cluster, Record, eventually, unique, wait_same_log};
+use harness::{Cluster, Record, eventually, newest_or_all, unique, wait_same_log};
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{check_readers, newest_or_all, options, seen_by};
+use crate::witness::{check_readers, options, seen_by};
 
 #[test]
 fn a_reader_waits_and_does_not_begin_anew_while_the_high_watermark_is_not_known() {

@@ -1,10 +1,10 @@
 //! The destination is upgraded with mirrors running: its feature levels, and its brokers and controllers one by one.
 
-use harness::{Cluster, Record, eventually, newest, unique, versions, wait_same_log};
+use harness::{Cluster, Record, eventually, full, newest, unique, versions, wait_same_log};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
-use crate::witness::{full, options, under_load};
+use crate::witness::{options, under_load};
 
 /// Everything a sidecar does is still done: a new mirror, its verbs, its promotion.
 fn all_verbs(stage: &Stage) {

@@ -1,6 +1,9 @@
 //! What operators can do to mirrors, what they are told, and what is left alone when they are told no.
 
-use harness::{Cluster, Kagami, Options, Pair, Record, eventually, shared, unique, versions};
+use harness::{
+    Cluster, Kagami, Options, Pair, Record, eventually, newest_or_all, oldest_or_all, shared, unique,
+    versions,
+};
 use harness::{wait_same_log, wait_until};
 use serde_json::{Value, json};
 
@@ -49,7 +52,7 @@ fn promotion_under_a_running_producer_is_refused_and_changes_nothing() {
 
 #[test]
 fn a_paused_mirror_takes_nothing_and_a_resumed_one_has_lost_nothing() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = mirror_with(pair, "paused", 20);
@@ -83,7 +86,7 @@ fn a_paused_mirror_takes_nothing_and_a_resumed_one_has_lost_nothing() {
 
 #[test]
 fn a_paused_mirror_can_be_failed_over_and_the_answer_tells_what_may_be_missing() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let topic = mirror_with(pair, "abandoned", 20);
@@ -107,7 +110,7 @@ fn a_paused_mirror_can_be_failed_over_and_the_answer_tells_what_may_be_missing()
 
 #[test]
 fn a_dry_run_says_what_would_be_done_and_does_nothing() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let topic = topic_with(&pair.source, "rehearsed", 10);
@@ -142,7 +145,7 @@ fn a_dry_run_says_what_would_be_done_and_does_nothing() {
 
 #[test]
 fn a_pattern_means_whole_names_and_a_list_is_answered_name_by_name() {
-    for version in versions() {
+    for version in newest_or_all() {
         let pair = shared(&version);
         let sidecar = pair.sidecar();
         let base = unique("many");
@@ -186,7 +189,7 @@ fn a_pattern_means_whole_names_and_a_list_is_answered_name_by_name() {
 
 #[test]
 fn new_partitions_of_the_source_follow_with_all_their_records() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
         let latest = unique("latest");
@@ -222,7 +225,7 @@ fn new_partitions_of_the_source_follow_with_all_their_records() {
 
 #[test]
 fn a_mirror_that_a_killed_sidecar_never_came_to_begin_begins_where_it_was_made_to() {
-    for version in versions() {
+    for version in newest_or_all() {
         let source = &shared(&version).source;
         let destination = Cluster::builder(&version).start();
         let sidecar = Kagami::start(&destination, Options::default());
@@ -248,7 +251,7 @@ fn a_mirror_that_a_killed_sidecar_never_came_to_begin_begins_where_it_was_made_t
 
 #[test]
 fn a_deleted_mirror_leaves_its_topic_read_only_or_takes_it_along() {
-    for version in versions() {
+    for version in oldest_or_all() {
         let pair = shared(&version);
         let (destination, sidecar) = (&pair.destination, pair.sidecar());
         let (kept, gone) = (mirror_with(pair, "kept", 10), mirror_with(pair, "gone", 10));
@@ -273,7 +276,7 @@ fn a_deleted_mirror_leaves_its_topic_read_only_or_takes_it_along() {
 
 #[test]
 fn a_recreated_source_topic_fails_its_mirror_and_a_lost_source_does_not_hold_up_a_failover() {
-    for version in versions() {
+    for version in newest_or_all() {
         let source = Cluster::builder(&version).first_broker_id(11).start();
         let destination = Cluster::builder(&version).start();
         let expected_errors = vec!["a mirror failed".to_owned()];

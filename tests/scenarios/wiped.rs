@@ -1,9 +1,9 @@
 //! A broker loses all its disks and is built again from the other replicas, the companion too.
 
-use harness::{Cluster, eventually};
+use harness::{Cluster, eventually, newest_or_all};
 
 use crate::stage::{PATIENCE, Stage, quick};
-use crate::witness::{newest_or_all, options, under_load};
+use crate::witness::{options, under_load};
 
 #[test]
 fn each_of_two_brokers_is_wiped_and_filled_again_under_load() {

@@ -5,21 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Background, Cluster, Options, eventually, newest, unique, versions, wait_same_log};
+use harness::{Background, Cluster, Options, eventually, unique, versions, wait_same_log};
 use serde_json::{Value, json};
 
 use crate::stage::{LINK, PATIENCE, Stage};
-
-/// Whether the long variants run.
-pub(crate) fn full() -> bool {
-    std::env::var_os("KAGAMI_FULL").is_some()
-}
-
-/// The newest version alone, for what is done by the brokers in the same way in all of them; all of them where the long
-/// variants run.
-pub(crate) fn newest_or_all() -> Vec<String> {
-    if full() { versions() } else { vec![newest()] }
-}
 
 /// Of many moments those that fall to a version, so that all of them together meet each moment once.
 pub(crate) fn dealt<T: Copy>(all: &[T], version: &str) -> Vec<T> {

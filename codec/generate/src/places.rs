@@ -11,10 +11,15 @@ enum Place {
     Topic,
     TopicId,
     Broker,
+    LeaderEpoch,
     Text,
     /// A structure that holds places.
     Below,
 }
+
+/// Fields that hold a partition leader's epoch; the definitions have no mark for them. Those that only replicas and
+/// controllers send are not here.
+const EPOCHS: [&str; 4] = ["LeaderEpoch", "CurrentLeaderEpoch", "CommittedLeaderEpoch", "LastFetchedEpoch"];
 
 /// Fields that hold topics' names although the definitions do not say so.
 const UNMARKED: [(&str, &str); 1] = [("ConsumerProtocolSubscription", "Topics")];
@@ -77,10 +82,15 @@ fn place(schema: &Schema, structure: &Structure, field: &Field) -> Option<Place>
         (Some("topicName"), _) => Some(Place::Topic),
         (Some("brokerId"), _) => Some(Place::Broker),
         (None, "TopicId") => Some(Place::TopicId),
+        (None, name) if EPOCHS.contains(&name) && is_i32(&field.kind) => Some(Place::LeaderEpoch),
         (None, "ErrorMessage" | "BatchIndexErrorMessage") if text => Some(Place::Text),
         (None, name) if UNMARKED.contains(&(structure.name.as_str(), name)) => Some(Place::Topic),
         _ => None,
     }
+}
+
+fn is_i32(kind: &Type) -> bool {
+    matches!(kind, Type::Plain { rust, .. } if *rust == "i32")
 }
 
 fn bottom(kind: &Type) -> &Type {
@@ -112,12 +122,15 @@ fn body(schema: &Schema, structure: &Structure) -> String {
             Place::Topic => "topic",
             Place::TopicId => "topic_id",
             Place::Broker => "broker",
+            Place::LeaderEpoch => "leader_epoch",
             Place::Text => "text",
             Place::Below => "names",
         };
         let one = |at: &str| match place {
             Place::Below => format!("{at}.names(visit)"),
-            Place::Topic | Place::TopicId | Place::Broker | Place::Text => format!("visit.{method}({at})"),
+            Place::Topic | Place::TopicId | Place::Broker | Place::LeaderEpoch | Place::Text => {
+                format!("visit.{method}({at})")
+            }
         };
         let keeping = matches!(place, Place::Topic | Place::TopicId);
         let list = matches!(field.kind, Type::Array(_));

@@ -157,6 +157,7 @@ impl TopicData {
 }
 impl PartitionData {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.leader_epoch);
         self.new_isr.iter_mut().for_each(|e| visit.broker(e));
         self.new_isr_with_epochs.retain_mut(|e| e.names(visit));
         true

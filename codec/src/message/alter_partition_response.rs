@@ -114,6 +114,7 @@ impl TopicData {
 impl PartitionData {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         self.isr.iter_mut().for_each(|e| visit.broker(e));
         true
     }

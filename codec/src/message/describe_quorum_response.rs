@@ -283,6 +283,7 @@ impl PartitionData {
             visit.text(e);
         }
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         self.current_voters.retain_mut(|e| e.names(visit));
         self.observers.retain_mut(|e| e.names(visit));
         true

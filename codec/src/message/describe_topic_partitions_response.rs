@@ -192,6 +192,7 @@ impl DescribeTopicPartitionsResponseTopic {
 impl DescribeTopicPartitionsResponsePartition {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         self.replica_nodes.iter_mut().for_each(|e| visit.broker(e));
         self.isr_nodes.iter_mut().for_each(|e| visit.broker(e));
         if let Some(list) = &mut self.eligible_leader_replicas {

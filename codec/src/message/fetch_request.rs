@@ -377,7 +377,15 @@ impl ReplicaState {
 }
 impl FetchTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.topic) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl FetchPartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.current_leader_epoch);
+        visit.leader_epoch(&mut self.last_fetched_epoch);
+        true
     }
 }
 impl ForgottenTopic {

@@ -163,7 +163,14 @@ impl SnapshotId {
 }
 impl TopicSnapshot {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name)
+    }
+}
+impl PartitionSnapshot {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.current_leader_epoch);
+        true
     }
 }
 impl crate::names::Named for FetchSnapshotRequest {

@@ -242,6 +242,7 @@ impl PartitionSnapshot {
 impl LeaderIdAndEpoch {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         true
     }
 }

@@ -139,7 +139,14 @@ impl ListOffsetsPartition {
 }
 impl ListOffsetsTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name)
+    }
+}
+impl ListOffsetsPartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.current_leader_epoch);
+        true
     }
 }
 impl crate::names::Named for ListOffsetsRequest {

@@ -142,7 +142,14 @@ impl ListOffsetsPartitionResponse {
 }
 impl ListOffsetsTopicResponse {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name)
+    }
+}
+impl ListOffsetsPartitionResponse {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.leader_epoch);
+        true
     }
 }
 impl crate::names::Named for ListOffsetsResponse {

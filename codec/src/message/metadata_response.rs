@@ -310,6 +310,7 @@ impl MetadataResponseTopic {
 impl MetadataResponsePartition {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         self.replica_nodes.iter_mut().for_each(|e| visit.broker(e));
         self.isr_nodes.iter_mut().for_each(|e| visit.broker(e));
         self.offline_replicas.iter_mut().for_each(|e| visit.broker(e));

@@ -182,7 +182,14 @@ impl OffsetCommitRequestPartition {
 }
 impl OffsetCommitRequestTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl OffsetCommitRequestPartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.committed_leader_epoch);
+        true
     }
 }
 impl crate::names::Named for OffsetCommitRequest {

@@ -279,7 +279,14 @@ impl OffsetFetchResponsePartitions {
 }
 impl OffsetFetchResponseTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name)
+    }
+}
+impl OffsetFetchResponsePartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.committed_leader_epoch);
+        true
     }
 }
 impl OffsetFetchResponseGroup {
@@ -290,7 +297,14 @@ impl OffsetFetchResponseGroup {
 }
 impl OffsetFetchResponseTopics {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl OffsetFetchResponsePartitions {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.committed_leader_epoch);
+        true
     }
 }
 impl crate::names::Named for OffsetFetchResponse {

@@ -126,7 +126,15 @@ impl OffsetForLeaderPartition {
 }
 impl OffsetForLeaderTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.topic)
+    }
+}
+impl OffsetForLeaderPartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.current_leader_epoch);
+        visit.leader_epoch(&mut self.leader_epoch);
+        true
     }
 }
 impl crate::names::Named for OffsetForLeaderEpochRequest {

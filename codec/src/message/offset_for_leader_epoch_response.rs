@@ -121,7 +121,14 @@ impl EpochEndOffset {
 }
 impl OffsetForLeaderTopicResult {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.topic)
+    }
+}
+impl EpochEndOffset {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.leader_epoch);
+        true
     }
 }
 impl crate::names::Named for OffsetForLeaderEpochResponse {

@@ -326,6 +326,7 @@ impl BatchIndexAndErrorMessage {
 impl LeaderIdAndEpoch {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         visit.broker(&mut self.leader_id);
+        visit.leader_epoch(&mut self.leader_epoch);
         true
     }
 }

@@ -200,7 +200,14 @@ impl TxnOffsetCommitRequestPartition {
 }
 impl TxnOffsetCommitRequestTopic {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        self.partitions.retain_mut(|e| e.names(visit));
         visit.topic(&mut self.name) & visit.topic_id(&mut self.topic_id)
+    }
+}
+impl TxnOffsetCommitRequestPartition {
+    fn names(&mut self, visit: &mut dyn Visit) -> bool {
+        visit.leader_epoch(&mut self.committed_leader_epoch);
+        true
     }
 }
 impl crate::names::Named for TxnOffsetCommitRequest {

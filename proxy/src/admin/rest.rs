@@ -1,5 +1,6 @@
 //! `/kafka/v3/clusters/{id}/links/…`: paths, queries and bodies become commands; snapshots and outcomes become JSON.
 
+mod cutover;
 mod query;
 mod settings;
 
@@ -88,6 +89,7 @@ pub(super) async fn answer(
             Some((topic, "verify")) => asked.verify(link, topic).await,
             Some(_) => Err(no_such_path(path)),
         },
+        [link, "cutover"] => asked.cutover(link).await,
         [link, verb] => {
             let verb = verb.strip_prefix("mirrors:");
             match verb.and_then(|name| VERBS.into_iter().find(|verb| verb.name() == name)) {
@@ -319,7 +321,7 @@ impl Asked<'_> {
     }
 
     async fn execute(&self, command: Command, done: StatusCode) -> Result<Answer, Refusal> {
-        let Outcome { mirrors, warnings } = self.service.handle.execute(command).await?;
+        let Outcome { mirrors, warnings, cutover: _ } = self.service.handle.execute(command).await?;
         let data = mirrors.into_iter().map(Altered::from).collect();
         let list = List { warnings, ..List::new("KafkaAlterMirrorStatusResponseDataList", &self.url, data) };
         Ok(Answer::json(done, &list))

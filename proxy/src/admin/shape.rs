@@ -3,12 +3,13 @@
 //! Names and nesting are those of `/kafka/v3/clusters/{id}/links`; fields of ours stand beside them.
 
 use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::link_settings;
-use crate::link::command::{MirrorOutcome, Outcome, PartitionOutcome, Refusal};
+use crate::link::command::{CutoverReport, CutoverStep, MirrorOutcome, Outcome, PartitionOutcome, Refusal};
 use crate::link::snapshot::{Link, Mirror};
 use crate::properties::{HIDDEN, is_secret};
 
@@ -124,6 +125,37 @@ pub struct Comparison {
     pub partitions: Vec<i32>,
 }
 
+/// Body of a cutover; what is absent has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewCutover {
+    /// To start when absent.
+    pub step: Option<CutoverStep>,
+    /// [`Self::fresh_id`] when absent. Who may have to ask again tells one, and the same each time.
+    pub id: Option<String>,
+    /// Mirror topics to open; empty is all of the link that are not open yet.
+    pub topics: Vec<String>,
+    pub max_pause_ms: Option<u64>,
+    pub timeout_ms: Option<u64>,
+}
+
+impl NewCutover {
+    /// Longest pause that can be asked for. Producers give up what waits longer than their `delivery.timeout.ms`, which
+    /// is 2 minutes by default and seldom above 10: a longer pause would lose the writes that it is meant to keep.
+    pub const MAX_PAUSE_MS_MAX: u64 = 600_000;
+    /// Longest wait for the mirrors that can be asked for: a day. What is not close by then falls behind.
+    pub const TIMEOUT_MS_MAX: u64 = 86_400_000;
+    /// Longest [`Self::id`] in bytes; it is stored.
+    pub const ID_BYTES_MAX: usize = 255;
+
+    /// A text that no cutover was called before: milliseconds since 1970 and the number of this process.
+    #[must_use]
+    pub fn fresh_id() -> String {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        format!("{}-{}", now.as_millis(), std::process::id())
+    }
+}
+
 /// What a verb did to one mirror.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Altered {
@@ -214,7 +246,8 @@ impl From<Altered> for MirrorOutcome {
 
 impl From<List<Altered>> for Outcome {
     fn from(list: List<Altered>) -> Self {
-        Self { mirrors: list.data.into_iter().map(MirrorOutcome::from).collect(), warnings: list.warnings }
+        let mirrors = list.data.into_iter().map(MirrorOutcome::from).collect();
+        Self { mirrors, warnings: list.warnings, cutover: None }
     }
 }
 
@@ -253,6 +286,12 @@ pub fn mirror(mirror: &Mirror, url: &str) -> Value {
             "mirror_lags": lags,
         }),
     )
+}
+
+/// What became of a cutover, with its kind.
+#[must_use]
+pub fn cutover(report: &CutoverReport) -> Value {
+    extended(report, &json!({ "kind": "KagamiCutover" }))
 }
 
 fn extended(value: &impl Serialize, more: &Value) -> Value {

@@ -1,5 +1,7 @@
 //! Over real sockets, with a scripted owner of the links.
 
+mod cutover;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -349,6 +351,7 @@ async fn outcomes_come_back_from_their_json_as_they_were() {
             notes: vec!["1 open transaction was aborted".to_owned()],
         }],
         warnings: vec!["slow".to_owned()],
+        ..Outcome::default()
     };
     let served = serve(false, 8, Ok(outcome.clone())).await;
     let names = json!({"mirror_topic_names": ["orders"]});

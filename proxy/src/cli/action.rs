@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::arguments::Output;
 use super::client::Client;
-use super::{Error, progress, show};
-use crate::link::command::{Command, MirrorOutcome, Outcome, Refusal, Verb};
+use super::{Error, cutover, progress, show};
+use crate::link::command::{Command, CutoverStep, MirrorOutcome, Outcome, Refusal, Verb};
 use crate::link::handle::VerifyRequest;
 use crate::link::snapshot::Mirror;
 
@@ -58,6 +58,7 @@ pub(super) async fn perform(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     match action {
+        Action::Execute(Command::Cutover(wish)) => cutover::perform(client, wish, output, out).await,
         Action::Execute(command) => execute(client, command, output, out).await.map(drop),
         Action::Each { commands, watch: false } => each(client, commands, output, out).await.map(drop),
         Action::Each { commands, watch: true } => {
@@ -167,7 +168,8 @@ fn topic(command: &Command) -> String {
         Command::CreateLink { .. }
         | Command::AlterLink { .. }
         | Command::DeleteLink { .. }
-        | Command::Apply { .. } => String::new(),
+        | Command::Apply { .. }
+        | Command::Cutover(_) => String::new(),
     }
 }
 
@@ -309,6 +311,9 @@ impl Done {
                     Verb::Failover => "failed over",
                 };
                 (participle, "No mirror".to_owned(), None, *validate_only)
+            }
+            Command::Cutover(wish) => {
+                ("cut over", format!("Link {}", wish.link), None, wish.step == CutoverStep::DryRun)
             }
         };
         let sentence =

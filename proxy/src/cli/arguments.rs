@@ -8,6 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::action::{Action, Watch};
+use super::cutover;
 use super::settings::{self, Assignment};
 use super::tools::{ClusterLinks, Mirrors};
 use super::view::Question;
@@ -41,6 +42,11 @@ enum Top {
         #[command(subcommand)]
         command: Mirror,
     },
+    /// Move the clients of a link's front doors to the destination, or tell what keeps them.
+    ///
+    /// Writes wait at the doors while the mirrors are filled and opened. Until they are opened, everything that fails is
+    /// undone. The cutover goes on when this command is interrupted; --undo calls it off.
+    Cutover(cutover::Arguments),
     /// Compare a mirror with its source, batch by batch. Ends with status 1 at a difference.
     Verify {
         /// The mirror topic.
@@ -323,6 +329,7 @@ impl Cli {
             }
             Top::Link { command } => command.action()?,
             Top::Mirror { command } => command.action()?,
+            Top::Cutover(arguments) => arguments.action(),
             Top::Verify { mirror, link, partitions, connect } => {
                 (connect, Action::Verify(VerifyRequest { mirror_topic: mirror, link, partitions }))
             }

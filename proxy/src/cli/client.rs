@@ -10,7 +10,7 @@ use super::Error;
 use super::http::Endpoint;
 use crate::admin::encoded;
 use crate::admin::shape::{self, Altered, Entry, ErrorBody, List};
-use crate::link::command::{Command, Outcome, Refusal, Selection, Topics};
+use crate::link::command::{Command, Cutover, CutoverReport, Outcome, Refusal, Selection, Topics};
 use crate::link::handle::{VerifyReport, VerifyRequest};
 use crate::link::snapshot::{Link, Mirror};
 
@@ -76,6 +76,20 @@ impl Client {
         self.ask_any(Method::POST, &path, &body).await.0
     }
 
+    /// Cuts over, or whatever step of it is wanted, and waits for the end however long it takes. The next sidecar is asked
+    /// with the same id and finds what the lost one began.
+    pub(super) async fn cutover(&self, wish: Cutover) -> Result<CutoverReport, Error> {
+        let Cutover { link, step, id, topics, max_pause_ms, timeout_ms } = wish;
+        let body = shape::NewCutover {
+            step: Some(step),
+            id: Some(id),
+            topics,
+            max_pause_ms: Some(max_pause_ms),
+            timeout_ms: Some(timeout_ms),
+        };
+        self.ask_any(Method::POST, &format!("/{}/cutover", encoded(&link)), &body).await.0
+    }
+
     /// Has a command carried out.
     pub(super) async fn execute(&self, command: Command) -> Result<Outcome, Error> {
         let flag = |name: &str, set: bool| if set { format!("&{name}=true") } else { String::new() };
@@ -128,6 +142,9 @@ impl Client {
                 };
                 self.change(Method::POST, &path, &body).await
             }
+            Command::Cutover(wish) => {
+                Ok(Outcome { cutover: Some(self.cutover(wish).await?), ..Outcome::default() })
+            }
         }
     }
 
@@ -161,12 +178,18 @@ impl Client {
         let mut lost = None;
         for endpoint in std::iter::once(&self.endpoint).chain(&self.others) {
             match ask(endpoint, method.clone(), &path, body).await {
-                Err(error @ Error::OutOfReach(_)) => lost = lost.or(Some(error)),
+                Err(error) if is_lost(&error) => lost = lost.or(Some(error)),
                 answered => return (answered, lost.is_some()),
             }
         }
         (Err(lost.unwrap_or_else(|| Error::OutOfReach("no sidecar is known".to_owned()))), false)
     }
+}
+
+/// Whether a sidecar is gone, or about to go and leaving its work to the others.
+fn is_lost(error: &Error) -> bool {
+    matches!(error, Error::OutOfReach(_))
+        || matches!(error, Error::Refused(refusal) if refusal.code == "STOPPING")
 }
 
 /// The path segment of a link, or of any.

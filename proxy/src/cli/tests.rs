@@ -1,6 +1,9 @@
 //! Whole commands against a real admin server with a scripted owner of the links.
 
+mod cutover;
+
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::*;
 use crate::admin::Server;
@@ -18,6 +21,11 @@ struct Sidecar {
 }
 
 async fn sidecar(outcome: Result<Outcome, Refusal>, report: VerifyReport) -> Sidecar {
+    slow_sidecar(Duration::ZERO, outcome, report).await
+}
+
+/// One that takes its time for a command.
+async fn slow_sidecar(time: Duration, outcome: Result<Outcome, Refusal>, report: VerifyReport) -> Sidecar {
     let (handle, mut inbox) = Handle::channel();
     inbox.snapshot.send_replace(Arc::new(picture()));
     let admin = config::Admin {
@@ -35,6 +43,7 @@ async fn sidecar(outcome: Result<Outcome, Refusal>, report: VerifyReport) -> Sid
             tokio::select! {
                 Some((command, reply)) = inbox.commands.recv() => {
                     seen.send(command).await.unwrap();
+                    tokio::time::sleep(time).await;
                     reply.send(outcome.clone()).unwrap();
                 }
                 Some((_, reply)) = inbox.verifications.recv() => reply.send(Ok(report.clone())).unwrap(),
@@ -229,7 +238,7 @@ async fn one_failed_mirror_makes_the_command_fail_and_every_partition_is_answere
                 ..MirrorOutcome::default()
             },
         ],
-        warnings: Vec::new(),
+        ..Outcome::default()
     };
     let mut sidecar = sidecar(Ok(outcome), VerifyReport::default()).await;
     let (done, out) = sidecar.ask(&["kagami", "mirror", "promote", "a,b"]).await;

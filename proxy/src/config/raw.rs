@@ -80,6 +80,8 @@ pub(super) const KEYS: &[Key] = &[
     key("view", "nodes", Optional("every broker has a sidecar with this view; virtual_bind is needed"), "a port of this sidecar for each node, like [\"1-3:29101\", \"1001-1003:29111\"]: nodes 1 to 3 at 29101 to 29103"),
     key("view", "advertised", Optional("the listener's advertised host with the port of bind"), "host:port that clients are told to connect to; with nodes only the host counts"),
     key("view", "listener", Optional("the first [[listener]]"), "name of the destination's listener that brokers are reached on; its security is the view's"),
+    key("view", "link", Optional("an ordinary view"), "makes this a front door: it leads to the link's source under the names there, and from the cutover on to the destination under the policy's"),
+    key("view", "source_nodes", Optional("needed with link"), "for a front door: a port of this sidecar for each node of the source, like [\"1-3:29201\"]"),
     key("view", "policy", Table_, "which names clients see"),
     key("view", "tls", Table_, "certificate of this view; without it clients connect in plaintext"),
     key("view.policy", "kind", Default("identity"), "identity, prefix, default (MirrorMaker's names) or map"),

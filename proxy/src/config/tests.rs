@@ -272,6 +272,15 @@ fn addresses_are_read_and_written_alike() {
     }
 }
 
+/// The smallest file with `more` has exactly these mistakes.
+fn check_with(more: &str, wanted: &str) {
+    let mistakes = match Config::parse(&format!("{SMALLEST}{more}"), Path::new("/")) {
+        Ok(_) => String::new(),
+        Err(mistakes) => mistakes.to_string(),
+    };
+    assert_eq!(mistakes, wanted, "{more}");
+}
+
 #[test]
 fn views_that_cannot_be_are_refused_with_the_path_and_the_reason() {
     let view = |policy: &str| {
@@ -279,13 +288,7 @@ fn views_that_cannot_be_are_refused_with_the_path_and_the_reason() {
             "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1:29101\"]\npolicy = {policy}\n"
         )
     };
-    let check = |more: &str, wanted: &str| {
-        let mistakes = match Config::parse(&format!("{SMALLEST}{more}"), Path::new("/")) {
-            Ok(_) => String::new(),
-            Err(mistakes) => mistakes.to_string(),
-        };
-        assert_eq!(mistakes, wanted, "{more}");
-    };
+    let check = check_with;
     check(&view("{ kind = \"prefix\", prefix = \"us.\", also = [\"local-*\"] }"), "");
     check(&view("{ kind = \"map\", rules = [\"orders = us.orders\", \"eu-* = *.eu\", \"same\"] }"), "");
     check("[[view]]\nname = \"v\"\nbind = \"0.0.0.0:29092\"\nvirtual_bind = \"0.0.0.0:29093\"\n", "");
@@ -331,5 +334,30 @@ fn views_that_cannot_be_are_refused_with_the_path_and_the_reason() {
     check(
         "[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1-3:29101\", \"4:29102\"]\n",
         "view[0].nodes: 127.0.0.1:29102 stands for two nodes",
+    );
+}
+
+#[test]
+fn front_doors_that_cannot_be_are_refused_with_the_path_and_the_reason() {
+    let check = check_with;
+    let door = |more: &str| {
+        format!("[[view]]\nname = \"v\"\nbind = \"127.0.0.1:29092\"\nnodes = [\"1:29101\"]\n{more}")
+    };
+    check(&door("link = \"src\"\nsource_nodes = [\"1-3:29201\"]\n"), "");
+    check(
+        &door("link = \"src\"\n"),
+        "view[0].source_nodes: is missing: clients of a front door need a port for each node of the source",
+    );
+    check(
+        &door("link = \"a b\"\nsource_nodes = [\"1:29201\"]\n"),
+        "view[0].link: \"a b\" is not a link name: use letters, digits, '.', '_' and '-'",
+    );
+    check(
+        &door("source_nodes = [\"1:29201\"]\n"),
+        "view[0].source_nodes: is of no use without `link`, which makes the view a front door",
+    );
+    check(
+        &door("link = \"src\"\nsource_nodes = [\"1:29101\"]\n"),
+        "view[0].source_nodes: 127.0.0.1:29101 stands for two nodes",
     );
 }

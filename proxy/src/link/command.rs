@@ -37,6 +37,45 @@ pub enum Command {
     DeleteMirror { link: Option<String>, mirror_topic: String, delete_topic: bool, validate_only: bool },
     /// Apply a verb to the mirrors that `selection` names.
     Apply { verb: Verb, link: Option<String>, selection: Selection, validate_only: bool },
+    /// Move the clients of a link's front doors from the source to the destination, or look whether that can be done, or
+    /// call it off.
+    Cutover(Cutover),
+}
+
+/// How to cut over; see [`Command::Cutover`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cutover {
+    pub link: String,
+    pub step: CutoverStep,
+    /// Tells one wish from the next: a cutover that ended is not begun again by the same wish. Any text that was not used
+    /// before, for example the time.
+    pub id: String,
+    /// Mirror topics to open; empty is all of the link that are not open yet. The others stay as they are.
+    #[serde(default)]
+    pub topics: Vec<String>,
+    /// Writes wait at the doors for so long at most, in milliseconds; then everything is as before.
+    pub max_pause_ms: u64,
+    /// How long the mirrors may take to come close to their sources before writes are held, in milliseconds.
+    pub timeout_ms: u64,
+}
+
+/// What is wanted of a cutover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutoverStep {
+    /// Only say what would happen and what stands in the way.
+    DryRun,
+    /// Do it.
+    Start,
+    /// Let writes pass to the source again; only before the mirrors are opened.
+    Undo,
+}
+
+impl Cutover {
+    /// [`Self::max_pause_ms`] unless it is given.
+    pub const MAX_PAUSE_MS: u64 = 30_000;
+    /// [`Self::timeout_ms`] unless it is given.
+    pub const TIMEOUT_MS: u64 = 300_000;
 }
 
 /// Which topic is mirrored under which name. The link's prefix tells the one that is left out.
@@ -118,6 +157,66 @@ pub struct Outcome {
     pub mirrors: Vec<MirrorOutcome>,
     /// Things the operator should know although the command succeeded.
     pub warnings: Vec<String>,
+    /// What became of a cutover; `None` for every other command.
+    #[serde(default)]
+    pub cutover: Option<CutoverReport>,
+}
+
+/// What a cutover did, or would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CutoverReport {
+    pub link: String,
+    /// As in [`Cutover::id`].
+    pub id: String,
+    /// `DRY_RUN`, `FENCING`, `DRAINING`, `GROUPS`, `OPENING`, `SWITCHING`, `DONE` or `UNDONE`.
+    pub phase: String,
+    /// Why it was undone.
+    pub error: Option<Refusal>,
+    /// What stands in the way of a cutover now; each alone keeps it from beginning.
+    pub obstacles: Vec<Refusal>,
+    /// What the operator should know, and what is left to do.
+    pub notes: Vec<String>,
+    pub topics: Vec<CutoverTopic>,
+    pub groups: Vec<CutoverGroup>,
+    /// From the moment that writes were held to the moment that they passed to the destination, the longest of all
+    /// sidecars, in milliseconds.
+    pub pause_ms: Option<u64>,
+    /// Client connections that were closed so that clients look for their brokers anew.
+    pub connections_closed: u64,
+    /// Each step with the milliseconds that it took, in order.
+    pub steps: Vec<(String, u64)>,
+}
+
+/// A topic of a cutover.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CutoverTopic {
+    pub source_topic: String,
+    pub mirror_topic: String,
+    pub partitions: Vec<CutoverPartition>,
+}
+
+/// Where a partition went over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CutoverPartition {
+    pub partition: i32,
+    /// Last offset of the source; -1 when it is empty from 0 on.
+    pub source_last_offset: i64,
+    /// The first offset that the destination gives.
+    pub destination_first_offset: i64,
+}
+
+/// A group whose offsets were taken along.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CutoverGroup {
+    pub group: String,
+    /// Partitions whose committed offset is the same on both sides now.
+    pub partitions: u64,
+    /// Why some are not.
+    pub error: Option<String>,
 }
 
 /// What a verb did to one mirror. An error here leaves the mirror as it was.

@@ -84,6 +84,7 @@ async fn announce(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     let same = known.is_some_and(|known| Sidecar { unknown: Default::default(), ..known } == *sidecar);
     if same {
         engine.announced.store(true, Ordering::Release);
+        engine.lead_doors();
     }
     if same || !engine.cluster.is_registered() {
         return Ok(());
@@ -91,6 +92,7 @@ async fn announce(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     if engine.decides() {
         note(engine, sidecar).await.map_err(|refusal| refusal.message)?;
         engine.announced.store(true, Ordering::Release);
+        engine.lead_doors();
         return Ok(());
     }
     let Some(coordinator) = engine.cluster.coordinator() else { return Ok(()) };
@@ -212,8 +214,19 @@ fn settled(outcome: Result<Outcome, Refusal>, command: &Command, repeated: bool)
 
 /// Waits for the coordinator's answer as long as it is the coordinator.
 async fn hand_on(engine: &Engine, coordinator: i32, command: &Command) -> Result<Outcome, Refusal> {
+    let limit = match command {
+        Command::Cutover(wish) => {
+            COMMAND + Duration::from_millis(wish.timeout_ms.saturating_add(wish.max_pause_ms))
+        }
+        Command::CreateLink { .. }
+        | Command::AlterLink { .. }
+        | Command::DeleteLink { .. }
+        | Command::CreateMirror { .. }
+        | Command::DeleteMirror { .. }
+        | Command::Apply { .. } => COMMAND,
+    };
     let ask = Ask::Execute(command.clone());
-    let answer = engine.peers.ask_alone(coordinator, &ask, COMMAND);
+    let answer = engine.peers.ask_alone(coordinator, &ask, limit);
     tokio::pin!(answer);
     let answer = loop {
         tokio::select! {
@@ -266,6 +279,7 @@ pub(super) async fn answer(engine: &Arc<Engine>, question: &[u8]) -> Result<serd
             note(engine, &sidecar).await?;
             said(&())
         }
+        Ask::Door { link, names } => said(&super::doors::told(engine, &link, &names)?),
         Ask::Leaving { node_id } => {
             engine.must_decide()?;
             note_leaving(engine, node_id);

@@ -61,7 +61,7 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
     let factor = factor(engine, &wish, &settings.configs)?;
     let outcome = MirrorOutcome { mirror_topic: wish.mirror_topic.clone(), ..Default::default() };
     if wish.validate_only {
-        return Ok(Outcome { mirrors: vec![outcome], warnings });
+        return Ok(Outcome { mirrors: vec![outcome], warnings, ..Outcome::default() });
     }
     let start = link.setting("mirror.start.offset.spec").unwrap_or_default();
     let indexes: Vec<i32> = topic.leaders.keys().copied().collect();
@@ -113,7 +113,7 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
         }
         return Err(refusal);
     }
-    Ok(Outcome { mirrors: vec![outcome], warnings })
+    Ok(Outcome { mirrors: vec![outcome], warnings, ..Outcome::default() })
 }
 
 /// A mirror of that name exists: the same wish is a success, another is a conflict.
@@ -127,6 +127,7 @@ async fn repeated(engine: &Arc<Engine>, mirror: Arc<Mirror>, wish: &Wish) -> Res
     Ok(Outcome {
         mirrors: vec![MirrorOutcome { mirror_topic: mirror.topic.clone(), ..Default::default() }],
         warnings: vec![warning],
+        ..Outcome::default()
     })
 }
 

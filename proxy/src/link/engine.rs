@@ -22,11 +22,12 @@ use tokio::{
 use super::{
     command::Refusal,
     coordinator,
+    doors::Cutovers,
     errands::Errands,
     mandate,
     mirror::Mirror,
     rates::Rate,
-    record::{LinkRecord, MIRROR, MirrorRecord},
+    record::{CUTOVER, LinkRecord, MIRROR, MirrorRecord},
     seal::Seal,
     sharing,
     snapshot::Snapshot,
@@ -34,6 +35,7 @@ use super::{
 use crate::{
     cluster::{self, Cluster},
     config::{Limits, link_settings},
+    door::Doors,
     leader::{Leader, Partition, catchup::SourceReader, standby},
     net::Buffers,
     peer::{self, Peers},
@@ -90,6 +92,15 @@ impl Link {
     }
 }
 
+/// What others meet of an engine.
+#[derive(Debug)]
+pub struct Outside {
+    /// The picture for operators.
+    pub snapshot: watch::Sender<Arc<Snapshot>>,
+    /// Where clients come through.
+    pub doors: Doors,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Engine {
@@ -114,6 +125,9 @@ pub struct Engine {
     pub leaving: Mutex<BTreeSet<i32>>,
     /// The real brokers that sidecars stand next to, by sidecar.
     pub companions: Mutex<BTreeMap<i32, i32>>,
+    /// Front doors of this sidecar.
+    pub doors: Doors,
+    pub cutovers: Cutovers,
     /// What mirror partitions get, by topic and number.
     pub rates: Mutex<BTreeMap<(String, i32), Rate>>,
     pub sharing: Mutex<sharing::Memory>,
@@ -138,8 +152,9 @@ impl Engine {
         seal: Seal,
         limits: Limits,
         tasks: Tasks,
-        snapshot: watch::Sender<Arc<Snapshot>>,
+        outside: Outside,
     ) -> (Arc<Self>, mpsc::Receiver<Event>) {
+        let Outside { snapshot, doors } = outside;
         let (events, received) = mpsc::channel(EVENTS_MAX);
         let look = Arc::new(Notify::new());
         // A full fetch and the batch that may come on top of it. As much waits for the next answers as may be in windows, so
@@ -149,6 +164,8 @@ impl Engine {
             me: Weak::clone(me),
             leaving: Mutex::default(),
             companions: Mutex::default(),
+            doors,
+            cutovers: Cutovers::default(),
             rates: Mutex::default(),
             sharing: Mutex::default(),
             unstarted: Mutex::default(),
@@ -257,14 +274,39 @@ impl Engine {
         Ok(())
     }
 
+    /// Changes the records of mirrors together: all of them or none.
+    ///
+    /// # Errors
+    /// When the state topic cannot be written; nothing has changed then.
+    pub async fn update_all(
+        &self,
+        mirrors: &[Arc<Mirror>],
+        change: impl Fn(&mut MirrorRecord),
+    ) -> Result<(), Refusal> {
+        let _storing =
+            futures_util::future::join_all(mirrors.iter().map(|mirror| mirror.storing.lock())).await;
+        let mut changes = Vec::new();
+        let mut records = Vec::new();
+        for mirror in mirrors {
+            let mut record = mirror.record();
+            change(&mut record);
+            changes.push((format!("{MIRROR}{}", mirror.topic), Some(said(&record)?)));
+            records.push(record);
+        }
+        self.write(&changes).await?;
+        for (mirror, record) in mirrors.iter().zip(records) {
+            *mirror.record.lock() = record;
+        }
+        self.look.notify_one();
+        Ok(())
+    }
+
     /// Stores a record.
     ///
     /// # Errors
     /// When the state topic cannot be written.
     pub async fn put<T: serde::Serialize>(&self, key: &str, record: &T) -> Result<(), Refusal> {
-        let text =
-            serde_json::to_string(record).map_err(|e| Refusal::new(500, "INTERNAL_ERROR", e.to_string()))?;
-        self.write(&[(key.to_owned(), Some(text))]).await
+        self.write(&[(key.to_owned(), Some(said(record)?))]).await
     }
 
     /// Removes a record.
@@ -282,8 +324,8 @@ impl Engine {
     pub async fn write(&self, changes: &[(String, Option<String>)]) -> Result<(), Refusal> {
         match self.store.write(changes, || mandate::holds(self.cluster.reign())).await {
             Ok(()) => {
-                let sidecars = changes.iter().filter(|(key, _)| key.starts_with(store::SIDECAR));
-                for (key, value) in sidecars {
+                let of_all = |key: &str| key.starts_with(store::SIDECAR) || key.starts_with(CUTOVER);
+                for (key, value) in changes.iter().filter(|(key, _)| of_all(key)) {
                     self.take_record(key, value.as_deref().unwrap_or_default());
                 }
                 Ok(())
@@ -402,6 +444,11 @@ impl Engine {
         };
         Some((link, assignment))
     }
+}
+
+/// A record as it is stored.
+fn said<T: serde::Serialize>(record: &T) -> Result<String, Refusal> {
+    serde_json::to_string(record).map_err(|error| Refusal::new(500, "INTERNAL_ERROR", error.to_string()))
 }
 
 /// What a cluster's refusal means to the operator.

@@ -10,6 +10,7 @@ use super::{
     command::{Command, MirrorOutcome, Outcome, Refusal, Selection, Verb},
     coordinator,
     create::{self, Wish},
+    cutover,
     engine::{Engine, NOT_COORDINATOR, now_ms, refused},
     handle::Inbox,
     mandate,
@@ -119,6 +120,7 @@ async fn decide(engine: &Arc<Engine>, command: Command) -> Result<Outcome, Refus
         Command::Apply { verb, link, selection, validate_only } => {
             apply(engine, verb, link.as_deref(), &selection, validate_only).await
         }
+        Command::Cutover(wish) => Box::pin(cutover::carry_out(engine, wish)).await,
     }
 }
 

@@ -10,7 +10,7 @@ use kagami_codec::types::{ErrorCode, Uuid};
 use kagami_policies::mirror::{Decided, Failure};
 
 use super::{
-    create,
+    create, cutover,
     engine::{Engine, Link, refused},
     failures, mandate,
     mirror::Mirror,
@@ -68,6 +68,7 @@ fn look(engine: &Arc<Engine>) {
     if engine.decides() {
         keep_state(engine);
         sharing::look(engine);
+        cutover::look(engine);
     }
     if engine.cluster.is_registered() {
         for link in &links {

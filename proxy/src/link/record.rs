@@ -7,10 +7,15 @@ use kagami_policies::mirror::{Decided, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::command::CutoverReport;
+use crate::door::Stage;
+
 /// Prefix of link keys in the state topic.
 pub const LINK: &str = "link/";
 /// Prefix of mirror keys.
 pub const MIRROR: &str = "mirror/";
+/// Prefix of cutover keys; a link's name follows. There is none as long as nobody cut it over.
+pub const CUTOVER: &str = "cutover/";
 
 /// A link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -109,6 +114,90 @@ impl MirrorRecord {
         if self.failure.is_none() {
             self.failure_message = None;
         }
+    }
+}
+
+/// A cutover of a link's front doors.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CutoverRecord {
+    /// The word of a [`Phase`].
+    pub phase: String,
+    /// Mirror topics that are opened.
+    pub topics: Vec<String>,
+    pub max_pause_ms: u64,
+    /// When writes were held, in milliseconds since the epoch.
+    pub fenced_ms: i64,
+    /// What was found and done so far; its own phase is not looked at.
+    #[serde(default)]
+    pub report: CutoverReport,
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, Value>,
+}
+
+/// How far a cutover is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// All doors are to hold writes.
+    Fencing,
+    /// The mirrors are to get the last records, and transactions to end.
+    Draining,
+    /// All doors are to hold commits too, and groups are taken along.
+    Groups,
+    /// From here on there is only forward: the mirrors are opened.
+    Opening,
+    /// All doors are to lead to the destination.
+    Switching,
+    Done,
+    /// Called off; everything is as before.
+    Undone,
+}
+
+impl Phase {
+    const ALL: [(Self, &str); 7] = [
+        (Self::Fencing, "FENCING"),
+        (Self::Draining, "DRAINING"),
+        (Self::Groups, "GROUPS"),
+        (Self::Opening, "OPENING"),
+        (Self::Switching, "SWITCHING"),
+        (Self::Done, "DONE"),
+        (Self::Undone, "UNDONE"),
+    ];
+
+    /// The word in records and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(phase, _)| *phase == self).map_or("", |(_, name)| name)
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Undone)
+    }
+
+    /// Where doors lead meanwhile.
+    #[must_use]
+    pub const fn stage(self) -> Stage {
+        match self {
+            Self::Fencing | Self::Draining => Stage::Fenced,
+            Self::Groups | Self::Opening => Stage::Held,
+            Self::Switching | Self::Done => Stage::Destination,
+            Self::Undone => Stage::Source,
+        }
+    }
+}
+
+impl CutoverRecord {
+    /// The phase behind the stored word. An unknown word, from a newer sidecar, holds everything.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        Phase::ALL.iter().find(|(_, name)| *name == self.phase).map_or(Phase::Opening, |(phase, _)| *phase)
+    }
+
+    /// The report as it stands.
+    #[must_use]
+    pub fn told(&self) -> CutoverReport {
+        CutoverReport { phase: self.phase.clone(), ..self.report.clone() }
     }
 }
 

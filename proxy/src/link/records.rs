@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     engine::{Engine, Link},
-    record::{LINK, LinkRecord, MIRROR, MirrorRecord},
+    record::{CUTOVER, LINK, LinkRecord, MIRROR, MirrorRecord},
     settings::reach,
 };
 use crate::{
@@ -16,6 +16,10 @@ use crate::{
 impl Engine {
     /// Takes over what the state topic holds, in place of what we held.
     pub fn take_over(&self, entries: &Entries) {
+        let cutovers: Vec<String> = self.cutovers.records.borrow().keys().cloned().collect();
+        for link in cutovers.iter().filter(|link| !entries.contains_key(&format!("{CUTOVER}{link}"))) {
+            self.forget_cutover(link);
+        }
         self.mirrors.lock().retain(|topic, _| entries.contains_key(&format!("{MIRROR}{topic}")));
         let gone = |name: &String| !entries.contains_key(&format!("{LINK}{name}"));
         let gone: Vec<String> = self.links.lock().keys().filter(|name| gone(name)).cloned().collect();
@@ -41,6 +45,10 @@ impl Engine {
                                 self.forget_link(name);
                             } else if let Some(topic) = key.strip_prefix(MIRROR) {
                                 self.mirrors.lock().remove(topic);
+                            } else if let Some(link) = key.strip_prefix(CUTOVER) {
+                                self.forget_cutover(link);
+                            } else if let Some(id) = key.strip_prefix(store::SIDECAR) {
+                                self.cutovers.fronts.lock().retain(|node, _| node.to_string() != id);
                             }
                         }
                     }
@@ -71,11 +79,14 @@ impl Engine {
                     tracing::error!(topic, %error, "the stored mirror cannot be read; it stays as it is");
                 }
             }
+        } else if let Some(link) = key.strip_prefix(CUTOVER) {
+            self.take_cutover(link, value);
         } else if let Some(sidecar) = Some(key)
             .filter(|key| key.starts_with(store::SIDECAR))
             .and_then(|_| serde_json::from_str(value).ok())
         {
-            let store::Sidecar { node_id, companion, .. } = sidecar;
+            let store::Sidecar { node_id, companion, doors, .. } = sidecar;
+            self.cutovers.fronts.lock().insert(node_id, doors);
             if let Some(companion) = companion {
                 self.companions.lock().insert(node_id, companion);
             }

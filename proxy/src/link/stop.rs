@@ -3,7 +3,7 @@
 //! The point of no return is the stored state `PENDING_STOPPED`; before it nothing has changed, after it the work is
 //! only ever finished. The topic is opened last: while any part is missing, writes stay refused.
 
-mod proof;
+pub(super) mod proof;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -136,9 +136,17 @@ fn told(engine: &Engine, topic: &str) -> BTreeMap<i32, image::Partition> {
 
 /// What the sidecars that lead a mirror's partitions know of them.
 async fn known(engine: &Engine, topic: &str) -> Vec<snapshot::Partition> {
-    let picture = super::report::everywhere(engine, &[topic.to_owned()]).await;
-    let found = picture.mirrors.into_iter().find(|mirror| mirror.mirror_topic_name == topic);
-    found.map(|mirror| mirror.partitions).unwrap_or_default()
+    known_of(engine, &[topic.to_owned()]).await.remove(topic).unwrap_or_default()
+}
+
+/// What the sidecars that lead partitions of mirrors know of them, by mirror topic.
+pub(super) async fn known_of(
+    engine: &Engine,
+    topics: &[String],
+) -> BTreeMap<String, Vec<snapshot::Partition>> {
+    let picture = super::report::everywhere(engine, topics).await;
+    let mirrors = picture.mirrors.into_iter().map(|mirror| (mirror.mirror_topic_name, mirror.partitions));
+    mirrors.filter(|(topic, _)| topics.contains(topic)).collect()
 }
 
 /// Where each partition stands, for the answer.
@@ -190,11 +198,46 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     Ok(())
 }
 
+/// Opens mirrors after proof, all of them or none: what was begun is finished, by us or by whoever decides next.
+///
+/// # Errors
+/// What stands in the way now. Some may be open then; the call can be repeated.
+pub(super) async fn open_together(
+    engine: &Arc<Engine>,
+    mirrors: &[Arc<Mirror>],
+) -> Result<Vec<String>, Refusal> {
+    let _verbs = futures_util::future::join_all(mirrors.iter().map(|mirror| mirror.verb.lock())).await;
+    let unless = |decided: Decided| {
+        let left = mirrors.iter().filter(|mirror| mirror.decided() != decided);
+        left.filter(|mirror| mirror.decided() != Decided::Stopped).cloned().collect::<Vec<_>>()
+    };
+    engine
+        .update_all(&unless(Decided::PendingStopped), |record| {
+            record.decide(&Decided::PendingStopped, now_ms());
+            record.stop = Some(Stop::Promote);
+        })
+        .await?;
+    let pending = unless(Decided::Stopped);
+    let topics: Vec<String> = pending.iter().map(|mirror| mirror.topic.clone()).collect();
+    settle(engine, &topics).await;
+    let each = pending.iter().map(|mirror| opened(engine, mirror));
+    let notes = futures_util::future::try_join_all(each).await?;
+    engine.update_all(&pending, |record| record.decide(&Decided::Stopped, now_ms())).await?;
+    Ok(notes.into_iter().flatten().collect())
+}
+
 /// Everything behind the point of no return. Each step can be repeated.
 async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>, Refusal> {
+    settle(engine, std::slice::from_ref(&mirror.topic)).await;
+    let notes = opened(engine, mirror).await?;
+    engine.update(mirror, |record| record.decide(&Decided::Stopped, now_ms())).await?;
+    Ok(notes)
+}
+
+/// Gives a topic to the real brokers and to producers.
+async fn opened(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>, Refusal> {
     let record = mirror.record();
     let mut notes = Vec::new();
-    settle(engine, mirror).await;
     let all = told(engine, &mirror.topic);
     let mut ids = Vec::new();
     for (index, partition) in &all {
@@ -230,21 +273,24 @@ async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>,
     if record.stop == Some(Stop::Failover) {
         notes.extend(abort_transactions(engine, mirror).await?);
     }
-    engine.update(mirror, |record| record.decide(&Decided::Stopped, now_ms())).await?;
     Ok(notes)
 }
 
 /// Waits until every sidecar knows that nothing is to be brought any more, and until followers stand where their log ends: one
 /// that begins empty at an offset above 0 has its high watermark before they do. Opened then, it would number its records
 /// from wherever they stand.
-async fn settle(engine: &Engine, mirror: &Mirror) {
+async fn settle(engine: &Engine, topics: &[String]) {
     let until = tokio::time::Instant::now() + SETTLE;
     let closing = Decided::PendingStopped.name();
     let is_behind = |p: &snapshot::Partition| {
         p.state != closing && p.local_log_end_offset.is_some()
             || p.local_log_end_offset.is_some_and(|end| p.stored_offset.is_none_or(|stored| stored < end))
     };
-    while known(engine, &mirror.topic).await.iter().any(is_behind) && tokio::time::Instant::now() < until {
+    loop {
+        let all = known_of(engine, topics).await;
+        if !all.values().flatten().any(is_behind) || tokio::time::Instant::now() >= until {
+            return;
+        }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -79,7 +79,7 @@ table! {
     REJECTED_PRODUCES: Counter false "kagami_rejected_produces_total" ["topic"], "Produce requests to read-only mirrors that were refused.";
 
     CONNECTIONS_ACCEPTED: Counter false "kagami_connections_accepted_total" ["listener"], "Connections accepted.";
-    CONNECTIONS_CLOSED: Counter false "kagami_connections_closed_total" ["listener", "reason"], "Connections closed: peer, limit, malformed, not_offered, timeout, unauthorized, stopping or failed.";
+    CONNECTIONS_CLOSED: Counter false "kagami_connections_closed_total" ["listener", "reason"], "Connections closed: peer, limit, malformed, not_offered, timeout, unauthorized, stopping, moved or failed.";
     CONNECTIONS_OPEN: Gauge false "kagami_connections_open" ["listener"], "Connections open now.";
     MALFORMED_FRAMES: Counter false "kagami_malformed_frames_total" ["listener"], "Bytes that are no frame, or a frame that cannot be read.";
     ADMIN_REQUESTS: Counter false "kagami_admin_requests_total" ["route", "status"], "Requests that the admin server answered.";

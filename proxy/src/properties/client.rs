@@ -180,6 +180,12 @@ impl ClientSecurity {
         Protocol::of(self.tls.is_some(), self.sasl.is_some())
     }
 
+    /// The same encryption without credentials of ours: what others show through us is theirs.
+    #[must_use]
+    pub fn for_others(self) -> Self {
+        Self { tls: self.tls.map(|tls| TlsSettings { identity: Identity::None, ..tls }), sasl: None }
+    }
+
     /// Reads the security settings among a client's properties; other keys are not looked at.
     ///
     /// # Errors

@@ -48,6 +48,10 @@ pub enum Error {
     BrokerEnded,
     #[error("the broker's answer cannot be used: {0}")]
     Answer(String),
+    #[error("the front door leads to the destination now")]
+    Moved,
+    #[error("a cutover held a request for too long")]
+    Held,
     #[error("a frame cannot be said: {0}")]
     Unsayable(#[from] Unsupported),
 }
@@ -57,6 +61,7 @@ impl Ended for Error {
         match self {
             Self::Ended(_) | Self::Refused(_) | Self::Frame(FrameError::Truncated { .. }) => Closed::ByPeer,
             Self::Stopping => Closed::Stopping,
+            Self::Moved => Closed::Moved,
             Self::NotOffered { .. } => Closed::NotOffered,
             Self::Malformed(_)
             | Self::Unreadable { .. }
@@ -68,7 +73,7 @@ impl Ended for Error {
             ) => Closed::Malformed,
             Self::Handshake(net::Error::PlaintextOnTls { .. }) => Closed::Malformed,
             Self::Handshake(net::Error::Tls { .. }) => Closed::Unauthorized,
-            Self::Slow(_) | Self::Handshake(net::Error::Timeout { .. }) => Closed::TimedOut,
+            Self::Held | Self::Slow(_) | Self::Handshake(net::Error::Timeout { .. }) => Closed::TimedOut,
             Self::Frame(FrameError::Io(_))
             | Self::Handshake(_)
             | Self::NoBroker(_)
@@ -85,6 +90,7 @@ impl Ended for Error {
             self,
             Self::Ended(_)
                 | Self::Stopping
+                | Self::Moved
                 | Self::Client(_)
                 | Self::Slow(_)
                 | Self::BrokerEnded

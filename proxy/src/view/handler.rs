@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::{Bytes, BytesMut};
 use kagami_codec::{
     Malformed, Message, Reader, Request,
-    api::{ApiKey, request_header_version},
+    api::ApiKey,
     frame::{
         RequestHeader, ResponseHeader, decode_request, decode_response, request_frame_with, response_frame,
         response_frame_with, with_length,
@@ -19,14 +19,23 @@ use super::{
     Shown, offer,
     special::Special,
     translate::{Changed, Homeward, Joined, Outward},
+    writes::{self, Asked, Gate},
 };
-use crate::relay::{self, Error, Expect, Head, Opened, Way};
+use crate::{
+    door::Passing,
+    relay::{self, Error, Expect, Head, Opened, Way},
+};
+
+/// From this version on a request for versions names the node that is meant (KIP-1242).
+const NAMES_NODE: i16 = 5;
 
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Handler {
     shown: Arc<Shown>,
     joined: Joined,
+    /// Where writes may have to wait.
+    gate: Option<Gate>,
 }
 
 /// What is kept of a request until its answer comes.
@@ -34,22 +43,38 @@ pub(super) struct Handler {
 pub(super) struct Ticket {
     head: Head,
     changed: Changed,
+    /// A write that is on its way.
+    passing: Option<Passing>,
+    /// The transaction that it ends.
+    ends: Option<String>,
 }
 
 impl Handler {
-    pub(super) fn new(shown: Arc<Shown>) -> Self {
-        Self { shown, joined: Joined::default() }
+    pub(super) fn new(shown: Arc<Shown>, gate: Option<Gate>) -> Self {
+        Self { shown, joined: Joined::default(), gate }
     }
 
-    fn expect(&self, row: &offer::Row, head: Head, changed: Changed) -> Expect<Ticket> {
-        if row.opens_answer(head.version, &self.shown.policy) {
-            Expect::Open(Ticket { head, changed })
+    fn expect(
+        &self,
+        row: &offer::Row,
+        head: Head,
+        changed: Changed,
+        passing: Option<Passing>,
+    ) -> Expect<Ticket> {
+        if passing.is_some() || row.opens_answer(head.version, &self.shown) {
+            Expect::Open(Ticket { head, changed, passing, ends: None })
         } else {
             Expect::Pass
         }
     }
 
-    fn rewrite<R>(&self, row: &offer::Row, head: Head, frame: &Bytes) -> Result<Opened<Ticket>, Error>
+    fn rewrite<R>(
+        &self,
+        row: &offer::Row,
+        head: Head,
+        frame: &Bytes,
+        passing: Option<Passing>,
+    ) -> Result<Opened<Ticket>, Error>
     where
         R: Special + Named,
         R::Response: Named,
@@ -59,6 +84,7 @@ impl Handler {
             policy: &self.shown.policy,
             cluster: &*self.shown.cluster,
             joined: &self.joined,
+            front: self.shown.front,
             changed: Changed::default(),
         };
         body.names(&mut outward);
@@ -66,7 +92,7 @@ impl Handler {
             return Ok(Opened::Answer(response_frame(head.correlation_id, &answer, head.version)?));
         }
         let changed = outward.changed;
-        let expect = (!body.is_silent()).then(|| self.expect(row, head, changed));
+        let expect = (!body.is_silent()).then(|| self.expect(row, head, changed, passing));
         Ok(Opened::Send(request_frame_with(&header, &body)?, expect))
     }
 
@@ -83,6 +109,7 @@ impl Handler {
             policy: &self.shown.policy,
             cluster: &*self.shown.cluster,
             addresses: &self.shown.addresses,
+            front: self.shown.front,
             changed: &ticket.changed,
         };
         body.names(&mut homeward);
@@ -93,7 +120,16 @@ impl Handler {
     /// Asks the broker in a version that both know. A version that we do not know is asked as one that nobody knows: the
     /// broker then answers in version 0 with what it offers, as clients expect it.
     fn ask_versions(&self, row: &offer::Row, head: Head, frame: &Bytes) -> Result<Opened<Ticket>, Error> {
-        let expect = Some(self.expect(row, head, Changed::default()));
+        let expect = Some(self.expect(row, head, Changed::default(), None));
+        if let Some(front) = self.shown.front
+            && (NAMES_NODE..=row.max).contains(&head.version)
+        {
+            // Who takes a broker for a node that it is not is turned away, and looks for the cluster anew: as it should after
+            // a cutover, when the cluster's id is another one too.
+            let (header, mut body) = opened::<ApiVersionsRequest>(head, frame)?;
+            body.node_id = front.node_behind(body.node_id);
+            return Ok(Opened::Send(request_frame_with(&header, &body)?, expect));
+        }
         let mut frame = BytesMut::from(&frame[..]);
         if head.version > row.max
             && let Some(version) = frame.get_mut(2..4)
@@ -111,12 +147,12 @@ impl Handler {
         let unusable = |why: Malformed| Error::Answer(format!("{}: {why}", head.key));
         ResponseHeader::decode(&mut reader, head.key, version).map_err(unusable)?;
         let mut body = ApiVersionsResponse::decode(&mut reader, version).map_err(unusable)?;
-        offer::clamp(&mut body.api_keys, &self.shown.policy);
+        offer::clamp(&mut body.api_keys, &self.shown);
         Ok(response_frame(head.correlation_id, &body, version)?)
     }
 }
 
-fn opened<R: Request>(head: Head, frame: &Bytes) -> Result<(RequestHeader, R), Error> {
+pub(super) fn opened<R: Request>(head: Head, frame: &Bytes) -> Result<(RequestHeader, R), Error> {
     decode_request(frame.clone()).map_err(|why| Error::Unreadable { what: head.key, why })
 }
 
@@ -139,6 +175,8 @@ macro_rules! each_opened {
             DELETE_RECORDS DeleteRecordsRequest
             OFFSET_FOR_LEADER_EPOCH OffsetForLeaderEpochRequest
             ADD_PARTITIONS_TO_TXN AddPartitionsToTxnRequest
+            ADD_OFFSETS_TO_TXN AddOffsetsToTxnRequest
+            END_TXN EndTxnRequest
             TXN_OFFSET_COMMIT TxnOffsetCommitRequest
             DESCRIBE_ACLS DescribeAclsRequest
             CREATE_ACLS CreateAclsRequest
@@ -175,9 +213,9 @@ impl relay::Handler for Handler {
 
     fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Ticket>, Error> {
         let not_offered = Error::NotOffered { what: head.key, version: head.version };
-        let Some(row) = offer::find(head.key) else { return Err(not_offered) };
-        let policy = &self.shown.policy;
-        let known = (row.min..=row.max(policy)).contains(&head.version);
+        let row = offer::find(head.key).filter(|row| row.is_offered(&self.shown));
+        let Some(row) = row else { return Err(not_offered) };
+        let known = (row.min..=row.max(&self.shown.policy)).contains(&head.version);
         // A client may ask for versions in one that nobody knows yet.
         if !(known || head.key == ApiKey::API_VERSIONS && head.version > row.max) {
             return Err(not_offered);
@@ -185,17 +223,25 @@ impl relay::Handler for Handler {
         if head.key == ApiKey::PRODUCE && head.version < ProduceRequest::MIN_VERSION {
             return Err(not_offered);
         }
-        if row.opens_request(policy) {
+        let gated = self.gate.is_some() && writes::is_gated(head.key);
+        if row.opens_request(&self.shown) || gated && head.key != ApiKey::PRODUCE {
             return Ok(Way::Open);
         }
         if head.key == ApiKey::PRODUCE {
-            return Ok(match acks(head.version, begun) {
-                None => Way::More,
-                Some(0) => Way::Pass(None),
-                Some(_) => Way::Pass(Some(self.expect(row, head, Changed::default()))),
+            let Some(begins) = writes::produce(head.version, begun) else { return Ok(Way::More) };
+            let passing = match &self.gate {
+                None => None,
+                Some(gate) => match gate.pass(begins.transaction.as_deref()) {
+                    Some(passing) => Some(passing),
+                    None => return Ok(Way::Open),
+                },
+            };
+            return Ok(match begins.acks {
+                0 => Way::Pass(None),
+                _ => Way::Pass(Some(self.expect(row, head, Changed::default(), passing))),
             });
         }
-        Ok(Way::Pass(Some(self.expect(row, head, Changed::default()))))
+        Ok(Way::Pass(Some(self.expect(row, head, Changed::default(), None))))
     }
 
     async fn open(&self, head: Head, frame: Bytes) -> Result<Opened<Ticket>, Error> {
@@ -209,15 +255,27 @@ impl relay::Handler for Handler {
             if body.replica_id >= 0 || body.replica_state.replica_id >= 0 {
                 return Err(Error::Refused("a broker's fetch is not for a view".to_owned()));
             }
-            if self.shown.policy.is_identity() {
+            if self.shown.is_plain() {
                 return Ok(Opened::Send(
                     with_length(frame).to_vec(),
-                    Some(self.expect(row, head, Changed::default())),
+                    Some(self.expect(row, head, Changed::default(), None)),
                 ));
             }
         }
+        let (passing, ends) = match &self.gate {
+            Some(gate) if writes::is_gated(head.key) => match gate.ask(head, &frame).await? {
+                Asked::Pass(passing) => (Some(passing), None),
+                Asked::Ends(transaction) => (None, Some(transaction)),
+                Asked::Answer(parts) => return Ok(Opened::Answer(parts)),
+            },
+            Some(_) | None => (None, None),
+        };
         let otherwise = Err(Error::NotOffered { what: head.key, version: head.version });
-        each_opened!(head.key, self.rewrite(row, head, &frame), otherwise)
+        let mut opened = each_opened!(head.key, self.rewrite(row, head, &frame, passing), otherwise)?;
+        if let (Opened::Send(_, Some(expect)), Some(_)) = (&mut opened, &ends) {
+            *expect = Expect::Open(Ticket { head, changed: Changed::default(), passing: None, ends });
+        }
+        Ok(opened)
     }
 
     fn answer(&self, ticket: Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error> {
@@ -225,19 +283,13 @@ impl relay::Handler for Handler {
         if key == ApiKey::API_VERSIONS {
             return self.versions(&ticket, frame);
         }
+        if let (Some(gate), Some(transaction)) = (&self.gate, &ticket.ends) {
+            gate.ended(ticket.head, &frame, transaction);
+        }
         let otherwise = Err(Error::Answer(format!("{key} is not opened")));
-        each_opened!(key, self.rewrite_answer(&ticket, frame), otherwise)
+        let parts = each_opened!(key, self.rewrite_answer(&ticket, frame), otherwise);
+        // The source has answered.
+        drop(ticket.passing);
+        parts
     }
-}
-
-/// `acks` of a produce request; `None` while it is not there yet.
-fn acks(version: i16, frame: &[u8]) -> Option<i16> {
-    // Client ids and transactional ids are short; only the rest needs more than a few bytes copied.
-    [512, relay::HEAD_MAX].into_iter().find_map(|most| {
-        let mut reader = Reader::new(Bytes::copy_from_slice(frame.get(..most).unwrap_or(frame)));
-        RequestHeader::decode(&mut reader).ok()?;
-        let flexible = request_header_version(ApiKey::PRODUCE, version) >= 2;
-        let _transactional_id = reader.nullable_string(flexible, true).ok()?;
-        reader.i16().ok()
-    })
 }

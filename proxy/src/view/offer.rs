@@ -12,6 +12,8 @@ use kagami_codec::{
 };
 use kagami_policies::naming::Policy;
 
+use super::Shown;
+
 /// What a view does to a request and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
@@ -142,20 +144,28 @@ impl Row {
         }
     }
 
-    /// Whether requests are opened under a policy.
-    pub(super) fn opens_request(&self, policy: &Policy) -> bool {
+    /// Whether a view offers it at all.
+    pub(super) fn is_offered(&self, shown: &Shown) -> bool {
+        // The epochs of one cluster mean nothing at the other, so a front door shows none to ask about.
+        shown.front.is_none() || self.key != ApiKey::OFFSET_FOR_LEADER_EPOCH
+    }
+
+    /// Whether a view opens requests.
+    pub(super) fn opens_request(&self, shown: &Shown) -> bool {
         match self.key {
             // Followers have no business here, and say who they are inside.
             ApiKey::FETCH | ApiKey::API_VERSIONS => true,
-            _ => self.treatment != Passes && !policy.is_identity(),
+            // Without other names and ids there is nothing in it to change.
+            ApiKey::PRODUCE => !shown.policy.is_identity() || shown.other_ids(),
+            _ => self.treatment != Passes && !shown.is_plain(),
         }
     }
 
-    /// Whether answers are opened under a policy.
-    pub(super) fn opens_answer(&self, version: i16, policy: &Policy) -> bool {
+    /// Whether a view opens answers.
+    pub(super) fn opens_answer(&self, version: i16, shown: &Shown) -> bool {
         match self.treatment {
             Passes => false,
-            _ if !policy.is_identity() || self.key == ApiKey::API_VERSIONS => true,
+            _ if !shown.is_plain() || self.key == ApiKey::API_VERSIONS => true,
             Addresses(from) => version >= from,
             Names => false,
         }
@@ -163,11 +173,11 @@ impl Row {
 }
 
 /// Leaves of a broker's offer what the view can serve.
-pub(super) fn clamp(keys: &mut Vec<ApiVersion>, policy: &Policy) {
+pub(super) fn clamp(keys: &mut Vec<ApiVersion>, shown: &Shown) {
     keys.retain_mut(|key| {
-        let Some(row) = find(ApiKey(key.api_key)) else { return false };
+        let Some(row) = find(ApiKey(key.api_key)).filter(|row| row.is_offered(shown)) else { return false };
         key.min_version = key.min_version.max(row.min);
-        key.max_version = key.max_version.min(row.max(policy));
+        key.max_version = key.max_version.min(row.max(&shown.policy));
         key.min_version <= key.max_version
     });
 }

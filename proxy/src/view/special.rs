@@ -36,9 +36,9 @@ macro_rules! nothing_special {
 }
 
 nothing_special! {
-    AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
+    AddOffsetsToTxnRequest AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
     CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
-    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest FetchRequest FindCoordinatorRequest
+    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FetchRequest FindCoordinatorRequest
     ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
     OffsetFetchRequest OffsetForLeaderEpochRequest TxnOffsetCommitRequest
 }

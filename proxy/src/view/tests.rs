@@ -23,7 +23,7 @@ use super::{
     Addresses, Shown,
     handler::Handler,
     offer::{self, Row},
-    translate::Cluster,
+    translate::{Cluster, Front},
 };
 use crate::relay::{self, Handler as _, Head, Opened};
 
@@ -56,7 +56,7 @@ impl Cluster for Fixed {
 
 fn handler(policy: Policy) -> Handler {
     let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
-    Handler::new(Arc::new(Shown { policy, addresses, cluster: Box::new(Fixed) }))
+    Handler::new(Arc::new(Shown { policy, addresses, cluster: Box::new(Fixed), front: None }), None)
 }
 
 /// Sets every marked place of a message to a value that is known.
@@ -279,6 +279,129 @@ fn nothing_of_the_other_side_goes_through_whatever_the_message() {
         assert_eq!(seen.0 > 20, opened, "{}: {seen:?}", row.key);
         assert_eq!(seen.1 > 20, opened, "{}: {seen:?}", row.key);
     }
+}
+
+/// Whose topics have another id at the other cluster.
+#[derive(Debug)]
+struct Moved;
+
+const OLD_ID: Uuid = Uuid([4; 16]);
+const NEW_ID: Uuid = Uuid([5; 16]);
+
+impl Cluster for Moved {
+    fn topic_name(&self, _: Uuid) -> Option<String> {
+        None
+    }
+
+    fn topics(&self) -> Vec<(String, Vec<i32>)> {
+        Vec::new()
+    }
+
+    fn is_virtual(&self, _: i32) -> bool {
+        false
+    }
+
+    fn topic_behind(&self, id: Uuid) -> Uuid {
+        if id == OLD_ID { NEW_ID } else { id }
+    }
+
+    fn topic_shown(&self, id: Uuid) -> Uuid {
+        if id == NEW_ID { OLD_ID } else { id }
+    }
+}
+
+/// A request through a front door and its answer back.
+fn through_door<R>(nodes_from: i32, version: i16, request: &R, response: &R::Response) -> (R, R::Response)
+where
+    R: Request,
+{
+    let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
+    let shown = Shown {
+        policy: Policy::identity(),
+        addresses,
+        cluster: Box::new(Moved),
+        front: Some(Front { nodes_from }),
+    };
+    let door = Handler::new(Arc::new(shown), None);
+    let head = Head { key: ApiKey(R::KEY), version, correlation_id: 77 };
+    assert!(matches!(door.request(head, &[]), Ok(relay::Way::Open)), "{} is opened", head.key);
+    let opened = futures_util::FutureExt::now_or_never(door.open(head, request_frame(head, request)));
+    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket))))) = opened else {
+        panic!("{} goes to the broker, and its answer is opened", head.key)
+    };
+    let mut reader = Reader::new(joined(&parts));
+    RequestHeader::decode(&mut reader).expect("a header");
+    let sent = R::decode(&mut reader, version).expect("a request");
+    let mut writer = Writer::new();
+    ResponseHeader::new(77).encode(&mut writer, head.key, version);
+    response.encode(&mut writer, version).expect("a response");
+    let parts = door.answer(ticket, writer.into_bytes()).expect("an answer");
+    let mut reader = Reader::new(joined(&parts));
+    ResponseHeader::decode(&mut reader, head.key, version).expect("a header");
+    (sent, R::Response::decode(&mut reader, version).expect("a response"))
+}
+
+#[test]
+fn a_front_door_shows_other_node_ids_no_epochs_and_the_topic_ids_that_clients_know() {
+    let broker = metadata_response::MetadataResponseBroker {
+        node_id: 11,
+        host: PLACE.to_owned(),
+        port: 9092,
+        ..Default::default()
+    };
+    let partition = metadata_response::MetadataResponsePartition {
+        leader_id: 11,
+        leader_epoch: 7,
+        replica_nodes: vec![11],
+        ..Default::default()
+    };
+    let topic = metadata_response::MetadataResponseTopic {
+        name: Some("orders".to_owned()),
+        topic_id: NEW_ID,
+        partitions: vec![partition],
+        ..Default::default()
+    };
+    let response = MetadataResponse {
+        brokers: vec![broker],
+        topics: vec![topic],
+        controller_id: 11,
+        ..Default::default()
+    };
+    for (nodes_from, node) in [(1_000_000, 1_000_011), (0, 11)] {
+        let (_, seen) = through_door(nodes_from, 12, &MetadataRequest::default(), &response);
+        let (broker, topic) = (&seen.brokers[0], &seen.topics[0]);
+        assert_eq!((broker.node_id, broker.host.as_str(), broker.port), (node, DOOR, 29_092));
+        let partition = &topic.partitions[0];
+        assert_eq!((partition.leader_id, partition.leader_epoch, seen.controller_id), (node, -1, node));
+        assert_eq!((&partition.replica_nodes, topic.topic_id), (&vec![node], OLD_ID));
+    }
+    let asked = fetch_request::FetchTopic {
+        topic_id: OLD_ID,
+        partitions: vec![fetch_request::FetchPartition { current_leader_epoch: 7, ..Default::default() }],
+        ..Default::default()
+    };
+    let request = FetchRequest { topics: vec![asked], ..Default::default() };
+    let (sent, _) = through_door(0, 16, &request, &FetchResponse::default());
+    assert_eq!((sent.topics[0].topic_id, sent.topics[0].partitions[0].current_leader_epoch), (NEW_ID, -1));
+    let committed = offset_commit_request::OffsetCommitRequestTopic {
+        name: "orders".to_owned(),
+        partitions: vec![offset_commit_request::OffsetCommitRequestPartition {
+            committed_leader_epoch: 7,
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let request = OffsetCommitRequest { topics: vec![committed], ..Default::default() };
+    let (sent, _) = through_door(1_000_000, 8, &request, &OffsetCommitResponse::default());
+    assert_eq!(sent.topics[0].partitions[0].committed_leader_epoch, -1);
+    let named = describe_configs_request::DescribeConfigsResource {
+        resource_type: 4,
+        resource_name: "1000011".to_owned(),
+        ..Default::default()
+    };
+    let request = DescribeConfigsRequest { resources: vec![named], ..Default::default() };
+    let (sent, _) = through_door(1_000_000, 4, &request, &DescribeConfigsResponse::default());
+    assert_eq!(sent.resources[0].resource_name, "11");
 }
 
 /// `KAGAMI_WRITE_DOCS=1 cargo test` writes the page instead.

@@ -1,6 +1,6 @@
 //! One request on its way to the broker, and its answer on the way home.
 //!
-//! Owns what the definitions mark as names, ids and addresses. Answers are put back by what their request was sent under,
+//! Owns what the definitions mark as names, ids, addresses and epochs. Answers are put back by what their request was sent under,
 //! not by what the policy would say now; only what the request did not name is looked up. A name that the view does not
 //! have goes to the broker as one that no topic can have, so that the broker itself says that there is no such topic, in
 //! the way that each request has for it.
@@ -27,7 +27,39 @@ pub(super) trait Cluster: Send + Sync + std::fmt::Debug {
     fn topics(&self) -> Vec<(String, Vec<i32>)>;
     /// Whether a broker is a sidecar's.
     fn is_virtual(&self, broker: i32) -> bool;
+    /// Id of the topic that clients know by this one. Another one only behind a front door.
+    fn topic_behind(&self, id: Uuid) -> Uuid {
+        id
+    }
+    /// The id that clients know this topic by.
+    fn topic_shown(&self, id: Uuid) -> Uuid {
+        id
+    }
 }
+
+/// What a front door does that other views do not: its clients must be able to go on with what they know of one cluster
+/// when they are led to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Front {
+    /// What is added to the ids of brokers, so that those of the two clusters cannot be mistaken for each other.
+    pub(super) nodes_from: i32,
+}
+
+impl Front {
+    /// The broker's own id of a node that clients know by this one.
+    pub(super) const fn node_behind(self, id: i32) -> i32 {
+        if id >= self.nodes_from { id - self.nodes_from } else { id }
+    }
+
+    /// The id by which clients know this broker; negative ones stand for none.
+    pub(super) const fn node_shown(self, id: i32) -> i32 {
+        if id >= 0 { id.saturating_add(self.nodes_from) } else { id }
+    }
+}
+
+/// An epoch that is not known. A front door shows no other: clients would hold those of one cluster against those of the
+/// other, and find that records are lost.
+const NO_EPOCH: i32 = -1;
 
 /// Groups that a connection joined, by whether their members speak the consumer protocol.
 #[derive(Debug, Default)]
@@ -69,6 +101,7 @@ pub(super) struct Outward<'a> {
     pub(super) policy: &'a Policy,
     pub(super) cluster: &'a dyn Cluster,
     pub(super) joined: &'a Joined,
+    pub(super) front: Option<Front>,
     pub(super) changed: Changed,
 }
 
@@ -80,6 +113,11 @@ impl Outward<'_> {
             Ok(broker) => self.keep(broker.into_owned(), name),
             Err(_) => self.keep(format!("{NOWHERE}{name}"), name),
         }
+    }
+
+    /// The broker's own id of a node that the client knows by this one.
+    pub(super) fn node(&self, id: i32) -> i32 {
+        self.front.map_or(id, |front| front.node_behind(id))
     }
 
     fn keep(&mut self, broker: String, client: &str) -> String {
@@ -99,7 +137,13 @@ impl Visit for Outward<'_> {
     }
 
     fn topic_id(&mut self, id: &mut Uuid) -> bool {
-        if id.is_zero() || self.policy.is_identity() {
+        if id.is_zero() {
+            return true;
+        }
+        if self.front.is_some() {
+            *id = self.cluster.topic_behind(*id);
+        }
+        if self.policy.is_identity() {
             return true;
         }
         let Some(name) = self.cluster.topic_name(*id) else { return true };
@@ -117,6 +161,16 @@ impl Visit for Outward<'_> {
         }
         true
     }
+
+    fn broker(&mut self, id: &mut i32) {
+        *id = self.node(*id);
+    }
+
+    fn leader_epoch(&mut self, epoch: &mut i32) {
+        if self.front.is_some() {
+            *epoch = NO_EPOCH;
+        }
+    }
 }
 
 /// Broker to client.
@@ -125,6 +179,7 @@ pub(super) struct Homeward<'a> {
     pub(super) policy: &'a Policy,
     pub(super) cluster: &'a dyn Cluster,
     pub(super) addresses: &'a Addresses,
+    pub(super) front: Option<Front>,
     pub(super) changed: &'a Changed,
 }
 
@@ -135,6 +190,11 @@ impl Homeward<'_> {
             Some((_, client)) => Some(client.clone()),
             None => self.policy.to_client(name).ok().map(std::borrow::Cow::into_owned),
         }
+    }
+
+    /// The id by which clients know this broker; negative ones stand for none.
+    pub(super) fn node(&self, id: i32) -> i32 {
+        self.front.map_or(id, |front| front.node_shown(id))
     }
 
     /// Puts the client's name in place of the broker's; `false` when clients do not see the topic. An empty name is none.
@@ -156,14 +216,32 @@ impl Visit for Homeward<'_> {
     }
 
     fn topic_id(&mut self, id: &mut Uuid) -> bool {
-        if id.is_zero() || self.policy.is_identity() {
+        if id.is_zero() {
             return true;
         }
-        if let Some((_, client)) = self.changed.ids.iter().find(|(broker, _)| broker == id) {
-            *id = *client;
-            return true;
+        let sent = self.changed.ids.iter().find(|(broker, _)| broker == id);
+        let seen = match sent {
+            Some((_, client)) => {
+                *id = *client;
+                true
+            }
+            None if self.policy.is_identity() => true,
+            None => self.cluster.topic_name(*id).is_none_or(|name| self.policy.to_client(&name).is_ok()),
+        };
+        if self.front.is_some() {
+            *id = self.cluster.topic_shown(*id);
         }
-        self.cluster.topic_name(*id).is_none_or(|name| self.policy.to_client(&name).is_ok())
+        seen
+    }
+
+    fn broker(&mut self, id: &mut i32) {
+        *id = self.node(*id);
+    }
+
+    fn leader_epoch(&mut self, epoch: &mut i32) {
+        if self.front.is_some() {
+            *epoch = NO_EPOCH;
+        }
     }
 
     fn address(&mut self, address: Address<'_>) {
@@ -173,6 +251,7 @@ impl Visit for Homeward<'_> {
             let (host, port) = self.addresses.shown(*address.broker, address.host, is_virtual);
             *address.host = host;
             *address.port = i32::from(port);
+            *address.broker = self.node(*address.broker);
         }
     }
 

@@ -6,7 +6,7 @@ use kagami_policies::naming::{Pattern, Policy, Rule, Wrong};
 
 use super::{Checker, overlap};
 use crate::{
-    config::{Admin, HostPort, Listener, ListenerName, View, raw::Section},
+    config::{Admin, Front, HostPort, Listener, ListenerName, View, names, raw::Section},
     view::{Addresses, Ports, Target},
 };
 
@@ -64,8 +64,27 @@ impl Checker<'_> {
         let tls = self.tls(section, "view.tls");
         let policy = self.policy(section);
         let (bind, listener) = (bind?, listener?);
-        let (addresses, ports) = places(section, bind, listener)?;
-        Some(View { name: name?, listener: listener.name.clone(), ports, addresses, policy: policy?, tls })
+        let (addresses, mut ports) = places(section, bind, listener)?;
+        let front = if section.has("link") {
+            Some(front(section, bind, &advertised(section, bind, listener)?, &mut ports)?)
+        } else {
+            if section.has("source_nodes") {
+                section.mistake(
+                    "source_nodes",
+                    "is of no use without `link`, which makes the view a front door",
+                );
+            }
+            None
+        };
+        Some(View {
+            name: name?,
+            listener: listener.name.clone(),
+            ports,
+            addresses,
+            policy: policy?,
+            tls,
+            front,
+        })
     }
 
     fn policy(&self, outer: &Section<'_>) -> Option<Policy> {
@@ -142,15 +161,75 @@ fn patterns<T>(
     (all.len() == texts.len()).then_some(all)
 }
 
+/// What clients are told to connect to.
+fn advertised(section: &Section<'_>, bind: SocketAddr, listener: &Listener) -> Option<HostPort> {
+    let told = section.has("advertised").then(|| section.parsed::<HostPort>("advertised"));
+    told.unwrap_or_else(|| Some(HostPort { host: listener.advertised.host.clone(), port: bind.port() }))
+}
+
+/// The ports of the source's nodes, added to those of the view.
+fn front(
+    section: &Section<'_>,
+    bind: SocketAddr,
+    told: &HostPort,
+    ports: &mut Vec<(SocketAddr, Target)>,
+) -> Option<Front> {
+    let link: String = section.text("link")?;
+    if !names::is_link(&link) {
+        section
+            .mistake("link", format!("{link:?} is not a link name: use letters, digits, '.', '_' and '-'"));
+        return None;
+    }
+    if !section.has("source_nodes") {
+        section.mistake(
+            "source_nodes",
+            "is missing: clients of a front door need a port for each node of the source",
+        );
+        return None;
+    }
+    let rows: Vec<Ports> = section.list("source_nodes")?;
+    add_ports(section, "source_nodes", &rows, bind, Target::SourceNode, ports)?;
+    let addresses = Addresses::Here { host: told.host.clone(), ports: rows, otherwise: told.port };
+    Some(Front { link, addresses })
+}
+
+/// A port for each node of the rows. Says what is wrong with them.
+fn add_ports(
+    section: &Section<'_>,
+    name: &str,
+    rows: &[Ports],
+    bind: SocketAddr,
+    target: impl Fn(i32) -> Target,
+    ports: &mut Vec<(SocketAddr, Target)>,
+) -> Option<()> {
+    for row in rows {
+        for node in row.nodes.clone() {
+            let Some(port) = row.of(node) else {
+                section.mistake(name, format!("node {node} would have a port above 65535"));
+                return None;
+            };
+            let address = SocketAddr::new(bind.ip(), port);
+            if ports.iter().any(|(other, _)| overlap(*other, address)) {
+                section.mistake(name, format!("{address} stands for two nodes"));
+                return None;
+            }
+            ports.push((address, target(node)));
+            if ports.len() > PORTS_MAX {
+                section.mistake(name, format!("are more than {PORTS_MAX}"));
+                return None;
+            }
+        }
+    }
+    Some(())
+}
+
 /// The ports, and what clients are told about them.
 fn places(
     section: &Section<'_>,
     bind: SocketAddr,
     listener: &Listener,
 ) -> Option<(Addresses, Vec<(SocketAddr, Target)>)> {
-    let told = section.has("advertised").then(|| section.parsed::<HostPort>("advertised"));
-    let default = HostPort { host: listener.advertised.host.clone(), port: bind.port() };
-    let HostPort { host, port } = told.unwrap_or(Some(default))?;
+    let HostPort { host, port } = advertised(section, bind, listener)?;
     let mut ports = vec![(bind, Target::Companion)];
     if !section.has("nodes") {
         let own: SocketAddr = section.parsed("virtual_bind").or_else(|| {
@@ -170,23 +249,6 @@ fn places(
             .mistake("virtual_bind", "is of no use beside `nodes`, which has a port for virtual brokers too");
     }
     let rows: Vec<Ports> = section.list("nodes")?;
-    for row in &rows {
-        for node in row.nodes.clone() {
-            let Some(port) = row.of(node) else {
-                section.mistake("nodes", format!("node {node} would have a port above 65535"));
-                return None;
-            };
-            ports.push((SocketAddr::new(bind.ip(), port), Target::Node(node)));
-            if ports.len() > PORTS_MAX {
-                section.mistake("nodes", format!("are more than {PORTS_MAX}"));
-                return None;
-            }
-        }
-    }
-    let double =
-        ports.iter().enumerate().find(|(at, (a, _))| ports[..*at].iter().any(|(b, _)| overlap(*a, *b)));
-    if let Some((_, (address, _))) = double {
-        section.mistake("nodes", format!("{address} stands for two nodes"));
-    }
+    add_ports(section, "nodes", &rows, bind, Target::Node, &mut ports)?;
     Some((Addresses::Here { host, ports: rows, otherwise: port }, ports))
 }

@@ -9,6 +9,7 @@ use crate::{
         command::Refusal,
         engine::{Engine, Link},
         mirror::Mirror,
+        snapshot,
     },
 };
 
@@ -48,7 +49,11 @@ pub(super) async fn check_caught_up(engine: &Arc<Engine>, mirror: &Arc<Mirror>) 
     check_transactions(engine, mirror).await
 }
 
-async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusal> {
+/// Where the source's partitions end for consumers.
+///
+/// # Errors
+/// When the source cannot be asked.
+pub(in crate::link) async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusal> {
     let record = mirror.record();
     let indexes: Vec<i32> = (0..record.partitions).collect();
     link.source().offsets(&record.source_topic, &indexes, ask::LATEST).await.map_err(|error| {
@@ -67,19 +72,7 @@ async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeMap<i32, i64>, Refusa
 async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i64>) -> Result<(), Refusal> {
     let until = tokio::time::Instant::now() + CATCH_UP;
     loop {
-        let known = super::known(engine, &mirror.topic).await;
-        let behind = ends.iter().find_map(|(index, end)| {
-            let partition = known.iter().find(|p| p.partition == *index);
-            let Some((announced, held)) =
-                partition.and_then(|p| Some((p.local_log_end_offset?, p.stored_offset.unwrap_or(0))))
-            else {
-                return Some((*index, *end, None));
-            };
-            // A log that begins empty has its high watermark before its followers have come there: opened then, it
-            // would go on at the number where they stand.
-            let stored = if announced == *end { announced.min(held) } else { announced };
-            (stored != *end).then_some((*index, *end, Some(stored)))
-        });
+        let behind = first_behind(ends, &super::known(engine, &mirror.topic).await);
         let Some((index, end, stored)) = behind else { return Ok(()) };
         if tokio::time::Instant::now() >= until {
             return Err(not_caught_up(mirror, index, end, stored));
@@ -88,7 +81,27 @@ async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i6
     }
 }
 
-fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> Refusal {
+/// The first partition that does not end where its source does: with the source's end, and its own where that is known.
+pub(in crate::link) fn first_behind(
+    ends: &BTreeMap<i32, i64>,
+    known: &[snapshot::Partition],
+) -> Option<(i32, i64, Option<i64>)> {
+    ends.iter().find_map(|(index, end)| {
+        let partition = known.iter().find(|p| p.partition == *index);
+        let Some((announced, held)) =
+            partition.and_then(|p| Some((p.local_log_end_offset?, p.stored_offset.unwrap_or(0))))
+        else {
+            return Some((*index, *end, None));
+        };
+        // A log that begins empty has its high watermark before its followers have come there: opened then, it would go on
+        // at the number where they stand.
+        let stored = if announced == *end { announced.min(held) } else { announced };
+        (stored != *end).then_some((*index, *end, Some(stored)))
+    })
+}
+
+/// Why a mirror cannot be promoted that ends elsewhere than its source.
+pub(in crate::link) fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> Refusal {
     let topic = &mirror.topic;
     match stored {
         Some(stored) if stored > end => Refusal::new(
@@ -118,7 +131,10 @@ fn not_caught_up(mirror: &Mirror, index: i32, end: i64, stored: Option<i64>) -> 
 }
 
 /// A transaction that is open at the source will be ended there: promoting before that would cut it.
-async fn check_transactions(engine: &Engine, mirror: &Mirror) -> Result<(), Refusal> {
+///
+/// # Errors
+/// Which one it is.
+pub(in crate::link) async fn check_transactions(engine: &Engine, mirror: &Mirror) -> Result<(), Refusal> {
     for (index, partition) in super::told(engine, &mirror.topic) {
         for producer in producers(engine, &mirror.topic, index, &partition).await? {
             if producer.current_txn_start_offset >= 0 {

@@ -14,6 +14,8 @@ use crate::view::translate::{Homeward, Outward};
 
 /// Kafka's numbers of resources (`ConfigResource.Type`).
 const TOPIC: i8 = 2;
+const BROKER: i8 = 4;
+const BROKER_LOGGER: i8 = 8;
 const GROUP: i8 = 32;
 
 /// A group's setting whose value is a topic's name (KIP-1191).
@@ -27,14 +29,30 @@ fn out_value(kind: i8, key: &str, value: &mut Option<String>, outward: &mut Outw
 }
 
 fn out_name(kind: i8, name: &mut String, outward: &mut Outward<'_>) {
-    if kind == TOPIC {
-        outward.topic(name);
+    match kind {
+        TOPIC => {
+            outward.topic(name);
+        }
+        BROKER | BROKER_LOGGER => renumbered(name, |id| outward.node(id)),
+        _ => {}
+    }
+}
+
+/// Brokers' settings are named by their ids; an empty name stands for all brokers.
+fn renumbered(name: &mut String, number: impl Fn(i32) -> i32) {
+    if let Ok(id) = name.parse() {
+        *name = number(id).to_string();
     }
 }
 
 /// Whether the client sees the resource; then under its own name.
 fn home_name(kind: i8, name: &mut String, homeward: &Homeward<'_>) -> bool {
-    kind != TOPIC || homeward.tell(name)
+    match kind {
+        TOPIC => return homeward.tell(name),
+        BROKER | BROKER_LOGGER => renumbered(name, |id| homeward.node(id)),
+        _ => {}
+    }
+    true
 }
 
 macro_rules! altering {

@@ -38,14 +38,14 @@ fn prefix() -> Policy {
 
 /// Sends a request out and answers with what was done to it, and with the refusal, if there was one.
 fn out<R: Special>(request: &mut R, policy: &Policy, joined: &Joined) -> (Changed, Option<R::Response>) {
-    let mut outward = Outward { policy, cluster: &Fixed, joined, changed: Changed::default() };
+    let mut outward = Outward { policy, cluster: &Fixed, joined, front: None, changed: Changed::default() };
     let refused = request.out(&mut outward);
     (outward.changed, refused)
 }
 
 fn home<R: Special>(response: &mut R::Response, policy: &Policy, changed: &Changed) {
     let addresses = Addresses::Beside { port: 1, virtual_port: 2 };
-    let homeward = Homeward { policy, cluster: &Fixed, addresses: &addresses, changed };
+    let homeward = Homeward { policy, cluster: &Fixed, addresses: &addresses, front: None, changed };
     R::home(response, &homeward);
 }
 
