@@ -104,6 +104,14 @@ impl Entry {
             && (self.host == who.host || self.host == "*")
     }
 
+    /// Whether it is about the resource `name`.
+    fn covers(&self, name: &str) -> bool {
+        match self.pattern {
+            Pattern::Literal => self.name == name || self.name == "*",
+            Pattern::Prefixed => name.starts_with(&self.name),
+        }
+    }
+
     /// Unlike what allows, what forbids implies nothing.
     fn forbids(&self, operation: Operation) -> bool {
         !self.allows && (self.operation == operation || self.operation == Operation::ALL)
@@ -199,6 +207,26 @@ impl Entries {
                 .values()
                 .filter(of_kind)
                 .any(|e| e.allows && e.operation.implies(operation) && !forbids(&e.name, e.pattern))
+    }
+
+    /// Of what another cluster's entries allow for `topics`, which have these names there and here, and for groups and
+    /// transactional ids: those entries whose clients no entry here allows as much.
+    #[must_use]
+    pub fn lacking<'e>(&self, theirs: &'e [Entry], topics: &[(String, String)]) -> Vec<&'e Entry> {
+        let lacks = |entry: &&Entry| {
+            let who = Who { principal: &entry.principal, host: &entry.host, unnamed: false };
+            let all = Operation::of(entry.kind);
+            let one = [entry.operation];
+            let operations = if entry.operation == Operation::ALL && !all.is_empty() { all } else { &one };
+            let lacks = |name: &str| operations.iter().any(|op| !self.allow(&who, *op, entry.kind, name));
+            match entry.kind {
+                Kind::TOPIC => topics.iter().any(|(there, here)| entry.covers(there) && lacks(here)),
+                // Groups and transactional ids keep their names; what begins so stands for all that does.
+                Kind::GROUP | Kind::TRANSACTIONAL_ID => lacks(&entry.name),
+                _ => false,
+            }
+        };
+        theirs.iter().filter(|entry| entry.allows).filter(lacks).collect()
     }
 
     /// Entries whose pattern the resource matches.
@@ -328,5 +356,25 @@ mod tests {
         assert!(!may(&[write("orders", Pattern::Literal, true), write("ord", Pattern::Prefixed, false)]));
         assert!(!may(&[write("orders", Pattern::Literal, true), write("*", Pattern::Literal, false)]));
         assert!(may(&[write("ord", Pattern::Prefixed, true), write("orders", Pattern::Literal, false)]));
+    }
+
+    #[test]
+    fn what_clients_would_be_allowed_less_is_found_under_the_names_here() {
+        let topics = [("orders".to_owned(), "us.orders".to_owned())];
+        let theirs = [
+            entry("orders", Pattern::Literal, Operation::READ, true),
+            entry("ord", Pattern::Prefixed, Operation::WRITE, true),
+            entry("other", Pattern::Literal, Operation::READ, true),
+            entry("orders", Pattern::Literal, Operation::DELETE, false),
+            Entry { kind: Kind::GROUP, ..entry("readers", Pattern::Literal, Operation::READ, true) },
+        ];
+        let check = |here: &[Entry], wanted: &[usize]| {
+            let found: Vec<&Entry> = entries(here).lacking(&theirs, &topics);
+            assert_eq!(found, wanted.iter().map(|at| &theirs[*at]).collect::<Vec<_>>());
+        };
+        check(&[], &[0, 1, 4]);
+        check(&[entry("us.", Pattern::Prefixed, Operation::READ, true)], &[1, 4]);
+        check(&[entry("us.orders", Pattern::Literal, Operation::ALL, true)], &[4]);
+        check(&[entry("orders", Pattern::Literal, Operation::ALL, true)], &[0, 1, 4]);
     }
 }

@@ -9,7 +9,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::{
         Arc,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -21,6 +21,8 @@ use tokio::{
     sync::watch,
     time::{Instant, timeout},
 };
+
+use crate::metrics;
 
 /// How long one request is held. Kafka's clients give a request up after 30 s (`request.timeout.ms`).
 const HOLD_MAX: Duration = Duration::from_secs(25);
@@ -44,6 +46,16 @@ pub enum Stage {
     Destination,
 }
 
+impl Stage {
+    const ALL: [(Self, &str); 5] = [
+        (Self::Unknown, "unknown"),
+        (Self::Source, "source"),
+        (Self::Fenced, "fenced"),
+        (Self::Held, "held"),
+        (Self::Destination, "destination"),
+    ];
+}
+
 /// A request that changes something that goes over to the destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write<'a> {
@@ -53,6 +65,8 @@ pub enum Write<'a> {
     Transaction(&'a str),
     /// Offsets of a group.
     Commit,
+    /// An id for a producer, which it would go on with at the destination.
+    ProducerId,
 }
 
 /// What became of a request that had to wait.
@@ -79,6 +93,8 @@ pub struct Told {
     pub connections: usize,
     /// Connections that were closed because the door leads to the destination now.
     pub closed: u64,
+    /// The highest producer id that the source gave to a client through it; `None` before the first.
+    pub producer_id: Option<i64>,
     /// From the moment that writes were held to the moment that they were not any more, or until now, in milliseconds.
     pub pause_ms: Option<u64>,
     /// Topics that its clients would not find under the names that they have at the source, in words.
@@ -96,6 +112,8 @@ pub struct Door {
     produced: AtomicU64,
     connections: AtomicUsize,
     closed: AtomicU64,
+    /// The highest that the source gave to a client; -1 before the first.
+    producer_id: AtomicI64,
     /// Transactional ids whose transactions have begun, as far as this sidecar saw them.
     transactions: Mutex<HashSet<String>>,
     pause: Mutex<Pause>,
@@ -114,6 +132,22 @@ pub struct Passing(Arc<Door>);
 impl Drop for Passing {
     fn drop(&mut self) {
         self.0.passing.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A request that waits, as long as this lives.
+struct Held<'a>(&'a str);
+
+impl<'a> Held<'a> {
+    fn new(link: &'a str) -> Self {
+        metrics::held_at_door(link, true);
+        Self(link)
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        metrics::held_at_door(self.0, false);
     }
 }
 
@@ -142,6 +176,7 @@ impl Door {
             produced: AtomicU64::new(0),
             connections: AtomicUsize::new(0),
             closed: AtomicU64::new(0),
+            producer_id: AtomicI64::new(-1),
             transactions: Mutex::default(),
             pause: Mutex::default(),
         })
@@ -170,10 +205,14 @@ impl Door {
             let mut pause = self.pause.lock();
             match (holds(*stage), holds(to)) {
                 (false, true) => *pause = Pause { begun: Some(Instant::now()), lasted: None },
-                (true, false) => pause.lasted = pause.begun.map(|begun| begun.elapsed()),
+                (true, false) => {
+                    pause.lasted = pause.begun.map(|begun| begun.elapsed());
+                    metrics::door_pause(&self.link, pause.lasted.unwrap_or_default());
+                }
                 (true, true) | (false, false) => {}
             }
             *stage = to;
+            metrics::front_door(&self.link, Stage::ALL.map(|(each, name)| (name, each == to)));
             true
         });
     }
@@ -225,7 +264,7 @@ impl Door {
 
     fn may_pass(&self, write: Write<'_>) -> bool {
         match (self.stage(), write) {
-            (Stage::Source, _) | (Stage::Fenced, Write::Commit) => true,
+            (Stage::Source, _) | (Stage::Fenced, Write::Commit | Write::ProducerId) => true,
             (Stage::Fenced, Write::Transaction(id) | Write::Records(Some(id))) => {
                 self.transactions.lock().contains(id)
             }
@@ -239,9 +278,15 @@ impl Door {
         self.transactions.lock().remove(transaction);
     }
 
+    /// The source gave a client this producer id.
+    pub fn given(&self, producer_id: i64) {
+        self.producer_id.fetch_max(producer_id, Ordering::Relaxed);
+    }
+
     /// Waits until a write may pass, the door leads elsewhere, or it was held for too long. Cancel safe.
     pub async fn wait(self: &Arc<Self>, write: Write<'_>) -> Waited {
         let mut stage = self.stage.subscribe();
+        let mut held = None;
         let waiting = async {
             loop {
                 if *stage.borrow_and_update() == Stage::Destination {
@@ -250,6 +295,7 @@ impl Door {
                 if let Some(passing) = self.pass(write) {
                     return Waited::Pass(passing);
                 }
+                held.get_or_insert_with(|| Held::new(&self.link));
                 // The sender lives as long as the door does.
                 let _changed = stage.changed().await;
             }
@@ -269,6 +315,7 @@ impl Door {
             produced: self.produced.load(Ordering::Relaxed),
             connections: self.connections.load(Ordering::Relaxed),
             closed: self.closed.load(Ordering::Relaxed),
+            producer_id: Some(self.producer_id.load(Ordering::Relaxed)).filter(|id| *id >= 0),
             pause_ms: lasted.map(|lasted| u64::try_from(lasted.as_millis()).unwrap_or(u64::MAX)),
             wrong_names: Vec::new(),
         }
@@ -311,10 +358,12 @@ mod tests {
         check(Write::Records(Some("new")), false);
         check(Write::Transaction("new"), false);
         check(Write::Commit, true);
+        check(Write::ProducerId, true);
         door.ended("begun");
         check(Write::Transaction("begun"), false);
         door.lead(Stage::Held);
         check(Write::Commit, false);
+        check(Write::ProducerId, false);
         door.lead(Stage::Source);
         check(Write::Records(None), true);
     }

@@ -8,7 +8,7 @@ mod process;
 mod states;
 mod table;
 
-use std::sync::OnceLock;
+use std::{sync::OnceLock, time::Duration};
 
 use ::metrics::{counter, describe_counter, describe_gauge, gauge};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
@@ -115,6 +115,25 @@ pub fn registration(ok: bool) {
 /// An in-sync set was asked to shrink (`false`) or to grow (`true`), and the controller agreed.
 pub fn isr_changed(grew: bool) {
     counter!(ISR_CHANGES.name, "change" => if grew { "expand" } else { "shrink" }).increment(1);
+}
+
+/// Where the front door of a link leads, by the words of all stages and which of them it is.
+pub fn front_door<'a>(link: &str, stages: impl IntoIterator<Item = (&'a str, bool)>) {
+    for (stage, is) in stages {
+        gauge!(DOOR.name, "link" => link.to_owned(), "stage" => stage.to_owned())
+            .set(f64::from(u8::from(is)));
+    }
+}
+
+/// A request has to wait at the front door of a link (`true`), or does no longer.
+pub fn held_at_door(link: &str, waits: bool) {
+    let held = gauge!(DOOR_HELD.name, "link" => link.to_owned());
+    if waits { held.increment(1) } else { held.decrement(1) }
+}
+
+/// Writes are no longer held at the front door of a link, after this long.
+pub fn door_pause(link: &str, lasted: Duration) {
+    gauge!(DOOR_PAUSE.name, "link" => link.to_owned()).set(lasted.as_secs_f64());
 }
 
 /// Live sidecars of the destination, and whether we decide for them.

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a demo talks to a person")]
 #![allow(clippy::disallowed_types, reason = "it runs on the wall clock")]
 
+mod moving;
 mod sharing;
 mod shell;
 mod story;
@@ -28,10 +29,12 @@ fn main() {
     let version = newest();
     let (source, destination) =
         boot(Cluster::builder(&version).first_broker_id(11), Cluster::builder(&version).brokers(brokers));
+    let doors = moving::Doors::new(brokers);
     let beside = |id: i32| Options {
         id: 1_000 + id,
         companion: Some(id),
         log_level: "info".to_owned(),
+        more: doors.lines(id),
         ..Options::default()
     };
     let sidecars: Vec<Kagami> =
@@ -46,6 +49,7 @@ fn main() {
     }
     let shell = Shell::new(&sidecars, &destination);
     let topics = story::play(&source, &destination, &sidecars, &shell);
+    moving::play(&source, &destination, &shell, &doors);
     story::summary(&topics, sidecars.len(), started.elapsed());
     sidecars.iter().for_each(Kagami::assert_quiet);
     if keep {

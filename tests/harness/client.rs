@@ -288,7 +288,10 @@ fn records(mut answer: Value) -> Answer<Vec<Seen>> {
     let seen: Vec<Seen> = parsed(answer["records"].take());
     if answer["timed_out"] == json!(true) {
         let last = seen.last().map(|record| (record.partition, record.offset));
-        let message = format!("{} records until the time was over, the last one at {last:?}", seen.len());
+        // Only some drivers tell what their library logged.
+        let log = answer["log"].as_str().unwrap_or_default();
+        let message =
+            format!("{} records until the time was over, the last one at {last:?}\n{log}", seen.len());
         return Err(Failure { error: "ReadTimedOut".to_owned(), name: String::new(), code: -1, message });
     }
     Ok(seen)

@@ -4,13 +4,24 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use harness::{
-    Background, Client, Cluster, Library, Options, Record, eventually, newest_or_all, oldest_or_all, port,
-    unique, versions, wait_same_log, wait_until,
+    Background, Client, Cluster, Library, Options, Record, boot, eventually, newest_or_all, oldest_or_all,
+    port, unique, versions, wait_same_log, wait_until,
 };
 use serde_json::{Value, json};
 
+use crate::fleet::{self, Fleet};
 use crate::stage::{LINK, PATIENCE, Stage, quick};
 use crate::witness::{check_seen, seen_by};
+
+/// A front door at a port, with a port for each of these nodes of the destination and for the source's only broker.
+fn view(first: u16, nodes: &[i32], policy: &str) -> String {
+    let nodes: Vec<_> = nodes.iter().map(|id| format!("{id}:{}", port())).collect();
+    let source_nodes = vec![format!("11:{}", port())];
+    format!(
+        "[[view]]\nname = \"door\"\nbind = \"127.0.0.1:{first}\"\nlink = \"{LINK}\"\nnodes = {nodes:?}\n\
+         source_nodes = {source_nodes:?}\npolicy = {policy}\n"
+    )
+}
 
 /// A stage whose sidecar has a front door; clients know nothing else.
 struct Door {
@@ -25,12 +36,7 @@ impl Door {
 
     fn of(version: &str, policy: &str) -> Self {
         let first = port();
-        let nodes: Vec<_> = [1, 1001].map(|id| format!("{id}:{}", port())).to_vec();
-        let source_nodes = vec![format!("11:{}", port())];
-        let more = format!(
-            "[[view]]\nname = \"door\"\nbind = \"127.0.0.1:{first}\"\nlink = \"{LINK}\"\nnodes = {nodes:?}\n\
-             source_nodes = {source_nodes:?}\npolicy = {policy}\n"
-        );
+        let more = view(first, &[1, 1001], policy);
         let options = Options { more, ..Options::default() };
         let stage = Stage::set(Cluster::builder(version).first_broker_id(11), quick(version), options);
         Self { stage, bootstrap: format!("127.0.0.1:{first}") }
@@ -294,5 +300,56 @@ fn a_cutover_outlives_its_sidecar_and_can_be_called_off_before_mirrors_are_opene
         let seen = destination.client().consume_all(&topic, "read_committed").expect("records");
         let texts: Vec<String> = seen.iter().map(|record| record.text()).collect();
         assert_eq!(texts, ["open", "first", "open", "second"]);
+    }
+}
+
+#[test]
+fn doors_of_three_sidecars_are_led_together_although_the_one_that_decides_dies_on_the_way() {
+    for version in newest_or_all() {
+        let (source, destination) =
+            boot(Cluster::builder(&version).first_broker_id(11), quick(&version).brokers(3));
+        let ports = [port(), port(), port()];
+        let fleet = Fleet::with(source, destination, |number| {
+            let first = ports[usize::try_from(number - 1).expect("brokers are numbered from 1")];
+            let more = view(first, &[1, 2, 3, 1001, 1002, 1003], "{ kind = \"identity\" }");
+            Options { more, ..fleet::options(number) }
+        });
+        let topic = fleet.mirror("orders", 6);
+        let doors = ports.map(|port| format!("127.0.0.1:{port}"));
+        let through = |number: usize| fleet.destination.client().with("bootstrap.servers", &doors[number]);
+        let writers = [0, 1, 2].map(|number| through(number).load(&topic, 6, 50, &[]));
+        let reader = through(1).watch(&topic, "read_uncommitted");
+        wait_until(PATIENCE, "the reader has begun", || seen_by(&reader.status()) > 200);
+        // A transaction past the doors keeps the cutover from going on.
+        let open =
+            fleet.source.client().producer(&[("transactional.id", &unique("open"))]).expect("a producer");
+        open.init().expect("it is let in");
+        open.begin().expect("it begins");
+        open.send(&topic, &[Record::value("past")]).expect("it is sent");
+        std::thread::scope(|scope| {
+            let cutover = scope.spawn(|| {
+                fleet.sidecars[2].cutover(&["--link", LINK, "--max-pause", "2m", "--output", "json"])
+            });
+            let is_draining = || fleet.sidecars[0].log_text().contains("phase=\"DRAINING\"");
+            wait_until(PATIENCE, "writes are held", is_draining);
+            fleet.sidecars[0].kill9();
+            fleet.sidecars[0].restart();
+            open.abort().expect("it ends");
+            let said = cutover.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            let report: Value = serde_json::from_str(said.ok()).expect("a report");
+            assert_eq!(report["phase"], json!("DONE"), "{report}");
+        });
+        let seen = seen_by(&reader.status());
+        wait_until(PATIENCE, "the reader goes on", || seen_by(&reader.status()) > seen + 300);
+        let written = writers.map(|writer| acknowledged(&writer.stop()));
+        let count: usize = written.iter().map(BTreeMap::len).sum();
+        wait_until(PATIENCE, "all was read", || seen_by(&reader.status()) > count);
+        let records = fleet.destination.client().consume_all(&topic, "read_committed").expect("records");
+        assert_eq!(records.len(), count, "what was acknowledged is there once");
+        for record in records {
+            let number = record.text().split(';').next().and_then(|number| number.parse::<i64>().ok());
+            let place = (record.partition, record.offset);
+            assert!(written.iter().any(|places| places.get(&place).copied() == number), "{place:?}");
+        }
     }
 }

@@ -32,6 +32,11 @@ impl Fleet {
 
     /// Of clusters that run.
     pub(crate) fn around(source: Cluster, destination: Cluster) -> Self {
+        Self::with(source, destination, options)
+    }
+
+    /// Of clusters that run, with the options of the sidecar next to each broker.
+    pub(crate) fn with(source: Cluster, destination: Cluster, options: impl Fn(i32) -> Options) -> Self {
         let sidecars: Vec<Kagami> =
             destination.brokers().iter().map(|b| Kagami::start(&destination, options(b.id))).collect();
         sidecars[2].create_link(LINK, &source.client_properties("link")).ok();

@@ -6,6 +6,7 @@
 
 mod check;
 mod doors;
+mod rights;
 mod steps;
 
 use std::{sync::Arc, time::Duration};
@@ -17,6 +18,7 @@ use super::{
     engine::{Engine, NOT_COORDINATOR, now_ms},
     mandate,
     record::{CUTOVER, CutoverRecord, Phase},
+    stop,
 };
 
 /// Pause after a step that has to be tried again.
@@ -78,12 +80,16 @@ async fn begin(
     if let Err(late) = steps::come_close(engine, link, &found.mirrors, timeout).await {
         return Ok(undone(report, late));
     }
+    // What can take long is done before anybody waits for it.
+    let given = doors::told(engine, &wish.link, &[]).await.into_values().filter_map(Result::ok);
+    stop::pass_producer_ids(engine, given.filter_map(|told| told.producer_id).collect()).await?;
     report.steps.push(step("come close", begun));
     let record = CutoverRecord {
         phase: Phase::Fencing.name().to_owned(),
         topics: found.mirrors.iter().map(|mirror| mirror.topic.clone()).collect(),
         max_pause_ms: wish.max_pause_ms,
         fenced_ms: now_ms(),
+        producer_id: -1,
         report,
         unknown: std::collections::BTreeMap::new(),
     };

@@ -72,6 +72,23 @@ pub(super) async fn copy(
     Ok(images.into_iter().map(report).collect())
 }
 
+/// Does all of [`copy`] but the writing: what would stand in its way is found before anybody waits for it, and all that
+/// has to be dialled is dialled. Answers with how many groups have something to bring.
+///
+/// # Errors
+/// As [`copy`].
+pub(super) async fn rehearse(
+    engine: &Arc<Engine>,
+    link: &Link,
+    topics: &BTreeMap<String, String>,
+    ends: &BTreeMap<(String, i32), i64>,
+) -> Result<usize, Refusal> {
+    let source = link.source();
+    let images = images(At::Source { link: &link.name, source: &source }, topics, ends).await?;
+    missing(At::Destination(&engine.cluster), &images).await?;
+    Ok(images.len())
+}
+
 /// Groups with live members on the destination that have anything to do with these mirror topics (they would stand in
 /// the way of a cutover): they have committed offsets for one, subscribe to one or have partitions of one.
 ///

@@ -127,11 +127,19 @@ pub struct CutoverRecord {
     pub max_pause_ms: u64,
     /// When writes were held, in milliseconds since the epoch.
     pub fenced_ms: i64,
+    /// The highest producer id that the source gave to clients of the doors, as far as they know; -1 for none. Such a client
+    /// may write with it for the first time on the destination, which must not give it to another.
+    #[serde(default = "none")]
+    pub producer_id: i64,
     /// What was found and done so far; its own phase is not looked at.
     #[serde(default)]
     pub report: CutoverReport,
     #[serde(flatten)]
     pub unknown: BTreeMap<String, Value>,
+}
+
+const fn none() -> i64 {
+    -1
 }
 
 /// How far a cutover is.

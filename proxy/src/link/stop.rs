@@ -198,13 +198,15 @@ pub(super) async fn finish(engine: Arc<Engine>, mirror: Arc<Mirror>) -> Result<(
     Ok(())
 }
 
-/// Opens mirrors after proof, all of them or none: what was begun is finished, by us or by whoever decides next.
+/// Opens mirrors after proof, all of them or none: what was begun is finished, by us or by whoever decides next. `given` is
+/// the highest producer id of the source that clients may come with, beside those in the mirrored batches.
 ///
 /// # Errors
 /// What stands in the way now. Some may be open then; the call can be repeated.
 pub(super) async fn open_together(
     engine: &Arc<Engine>,
     mirrors: &[Arc<Mirror>],
+    given: Option<i64>,
 ) -> Result<Vec<String>, Refusal> {
     let _verbs = futures_util::future::join_all(mirrors.iter().map(|mirror| mirror.verb.lock())).await;
     let unless = |decided: Decided| {
@@ -220,10 +222,11 @@ pub(super) async fn open_together(
     let pending = unless(Decided::Stopped);
     let topics: Vec<String> = pending.iter().map(|mirror| mirror.topic.clone()).collect();
     settle(engine, &topics).await;
+    let mut notes = pass_producer_ids(engine, given.into_iter().collect()).await?;
     let each = pending.iter().map(|mirror| opened(engine, mirror));
-    let notes = futures_util::future::try_join_all(each).await?;
+    notes.extend(futures_util::future::try_join_all(each).await?.into_iter().flatten());
     engine.update_all(&pending, |record| record.decide(&Decided::Stopped, now_ms())).await?;
-    Ok(notes.into_iter().flatten().collect())
+    Ok(notes)
 }
 
 /// Everything behind the point of no return. Each step can be repeated.
@@ -297,7 +300,10 @@ async fn settle(engine: &Engine, topics: &[String]) {
 
 /// New producers must not be given an id that stands in the mirrored batches, or the brokers would take their records
 /// for repetitions.
-async fn pass_producer_ids(engine: &Engine, ids: Vec<i64>) -> Result<Vec<String>, Refusal> {
+///
+/// # Errors
+/// When controllers or brokers give none.
+pub(super) async fn pass_producer_ids(engine: &Engine, ids: Vec<i64>) -> Result<Vec<String>, Refusal> {
     let next = engine.cluster.with_image(|image| image.next_producer_id);
     let Horizon { pass, far } = producer_ids::horizon(next, ids);
     let mut notes = Vec::new();

@@ -78,6 +78,10 @@ table! {
     ISR_CHANGES: Counter false "kagami_isr_changes_total" ["change"], "Changes of in-sync sets that the controller agreed to: shrink or expand.";
     REJECTED_PRODUCES: Counter false "kagami_rejected_produces_total" ["topic"], "Produce requests to read-only mirrors that were refused.";
 
+    DOOR: Gauge false "kagami_front_door" ["link", "stage"], "1 for where the link's front door leads: unknown, source, fenced and held (to the source, while writes wait) or destination; 0 for the others.";
+    DOOR_HELD: Gauge false "kagami_front_door_held_requests" ["link"], "Requests of clients that wait at the front door.";
+    DOOR_PAUSE: Gauge false "kagami_front_door_pause_seconds" ["link"], "How long writes were held at the last cutover.";
+
     CONNECTIONS_ACCEPTED: Counter false "kagami_connections_accepted_total" ["listener"], "Connections accepted.";
     CONNECTIONS_CLOSED: Counter false "kagami_connections_closed_total" ["listener", "reason"], "Connections closed: peer, limit, malformed, not_offered, timeout, unauthorized, stopping, moved or failed.";
     CONNECTIONS_OPEN: Gauge false "kagami_connections_open" ["listener"], "Connections open now.";

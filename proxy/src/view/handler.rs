@@ -177,6 +177,7 @@ macro_rules! each_opened {
             ADD_PARTITIONS_TO_TXN AddPartitionsToTxnRequest
             ADD_OFFSETS_TO_TXN AddOffsetsToTxnRequest
             END_TXN EndTxnRequest
+            INIT_PRODUCER_ID InitProducerIdRequest
             TXN_OFFSET_COMMIT TxnOffsetCommitRequest
             DESCRIBE_ACLS DescribeAclsRequest
             CREATE_ACLS CreateAclsRequest
@@ -283,8 +284,8 @@ impl relay::Handler for Handler {
         if key == ApiKey::API_VERSIONS {
             return self.versions(&ticket, frame);
         }
-        if let (Some(gate), Some(transaction)) = (&self.gate, &ticket.ends) {
-            gate.ended(ticket.head, &frame, transaction);
+        if let Some(gate) = &self.gate {
+            gate.answered(ticket.head, &frame, ticket.ends.as_deref());
         }
         let otherwise = Err(Error::Answer(format!("{key} is not opened")));
         let parts = each_opened!(key, self.rewrite_answer(&ticket, frame), otherwise);

@@ -38,7 +38,7 @@ macro_rules! nothing_special {
 nothing_special! {
     AddOffsetsToTxnRequest AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
     CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
-    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FetchRequest FindCoordinatorRequest
+    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FetchRequest FindCoordinatorRequest InitProducerIdRequest
     ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
     OffsetFetchRequest OffsetForLeaderEpochRequest TxnOffsetCommitRequest
 }

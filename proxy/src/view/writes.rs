@@ -8,8 +8,8 @@ use kagami_codec::{
     api::{ApiKey, request_header_version},
     frame::{RequestHeader, decode_response, response_frame},
     message::{
-        AddOffsetsToTxnRequest, AddPartitionsToTxnRequest, EndTxnRequest, EndTxnResponse, ProduceRequest,
-        ProduceResponse, TxnOffsetCommitRequest,
+        AddOffsetsToTxnRequest, AddPartitionsToTxnRequest, EndTxnRequest, EndTxnResponse,
+        InitProducerIdResponse, ProduceRequest, ProduceResponse, TxnOffsetCommitRequest,
         produce_response::{PartitionProduceResponse, TopicProduceResponse},
     },
     types::ErrorCode,
@@ -50,6 +50,7 @@ pub(super) fn is_gated(key: ApiKey) -> bool {
             | ApiKey::ADD_OFFSETS_TO_TXN
             | ApiKey::TXN_OFFSET_COMMIT
             | ApiKey::END_TXN
+            | ApiKey::INIT_PRODUCER_ID
     )
 }
 
@@ -101,6 +102,7 @@ impl Gate {
             ApiKey::TXN_OFFSET_COMMIT => {
                 self.transaction(&opened::<TxnOffsetCommitRequest>(head, frame)?.1.transactional_id).await
             }
+            ApiKey::INIT_PRODUCER_ID => self.wait(Write::ProducerId).await,
             _ => self.wait(Write::Commit).await,
         }
     }
@@ -117,11 +119,17 @@ impl Gate {
         }
     }
 
-    /// Takes note of the answer to the end of a transaction.
-    pub(super) fn ended(&self, head: Head, frame: &Bytes, transaction: &str) {
-        let read = decode_response::<EndTxnResponse>(frame.clone(), head.version);
-        if read.is_ok_and(|(_, body)| ErrorCode(body.error_code).is_none()) {
-            self.0.ended(transaction);
+    /// Takes note of an answer: of the end of a transaction, and of a producer id.
+    pub(super) fn answered(&self, head: Head, frame: &Bytes, ends: Option<&str>) {
+        if let Some(transaction) = ends {
+            let read = decode_response::<EndTxnResponse>(frame.clone(), head.version);
+            if read.is_ok_and(|(_, body)| ErrorCode(body.error_code).is_none()) {
+                self.0.ended(transaction);
+            }
+        } else if head.key == ApiKey::INIT_PRODUCER_ID
+            && let Ok((_, body)) = decode_response::<InitProducerIdResponse>(frame.clone(), head.version)
+        {
+            self.0.given(body.producer_id);
         }
     }
 }

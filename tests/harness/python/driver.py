@@ -8,7 +8,9 @@ Commands: produce, consume, consume_group, metadata. Shapes of arguments and ans
 """
 
 import base64
+import collections
 import json
+import logging
 import re
 import sys
 import threading
@@ -40,10 +42,28 @@ def credentials(properties):
     return [re.search(word + r'="([^"]*)"', jaas).group(1) for word in ("username", "password")]
 
 
+class Last(logging.Handler):
+    """The last lines that kafka-python logged, told when a read takes too long."""
+
+    def __init__(self):
+        super().__init__(logging.INFO)
+        self.setFormatter(logging.Formatter("%(asctime)s %(threadName)s %(name)s %(message)s"))
+        self.lines = collections.deque(maxlen=100)
+
+    def emit(self, record):
+        self.lines.append(self.format(record))
+
+
+LAST = Last()
+logging.getLogger("kafka").addHandler(LAST)
+logging.getLogger("kafka").setLevel(logging.INFO)
+
+
 def checked(records, request):
     """Records that were asked for, ready for an answer."""
-    done = records["done"]
-    return {"timed_out": not done and len(records["seen"]) < request.get("max", sys.maxsize), "records": records["seen"]}
+    timed_out = not records["done"] and len(records["seen"]) < request.get("max", sys.maxsize)
+    told = "\n".join(LAST.lines) if timed_out and request["library"] == "kafka-python" else ""
+    return {"timed_out": timed_out, "records": records["seen"], "log": told}
 
 
 class Librdkafka:

@@ -8,7 +8,10 @@ use std::{
 
 use kagami_policies::mirror::Decided;
 
-use super::{doors, steps};
+use super::{
+    doors, rights,
+    steps::{self, Ends, all_ends},
+};
 use crate::{
     cluster,
     link::{
@@ -53,11 +56,21 @@ pub(super) async fn look(engine: &Arc<Engine>, link: &Link, wanted: &[String]) -
     states(&mirrors, &mut report);
     partitions(link, &mirrors, &mut report);
     let before = at_doors(engine, link, &names, &mut report).await;
-    let ends = proof_of_still(link, &mirrors).await?;
-    let after = at_doors(engine, link, &[], &mut CutoverReport::default()).await;
-    past_the_doors(&ends, before, after, &mut report);
+    let first = all_ends(link, &mirrors).await?;
+    tokio::time::sleep(WATCHED).await;
+    let second = all_ends(link, &mirrors).await?;
+    if let Some(before) = before {
+        let after = doors::told(engine, &link.name, &[]).await.into_values().filter_map(Result::ok);
+        let through = after.map(|told| told.produced).sum::<u64>() != before;
+        past_the_doors(&first, &second, through, &mut report);
+    }
     transactions(engine, &mirrors, &mut report).await;
     others(engine, link, &mirrors, &mut report);
+    let (topics, by_partition) = steps::for_groups(&mirrors, &second);
+    match Box::pin(groups::rehearse(engine, link, &topics, &by_partition)).await {
+        Ok(count) => report.notes.push(format!("{count} groups have committed offsets for these topics")),
+        Err(refusal) => report.obstacles.push(refusal),
+    }
     let topics: BTreeSet<String> = names.iter().map(|(_, mirror)| mirror.clone()).collect();
     for group in Box::pin(groups::live_at_destination(engine, &topics)).await? {
         report.obstacles.push(Refusal::new(
@@ -70,6 +83,16 @@ pub(super) async fn look(engine: &Arc<Engine>, link: &Link, wanted: &[String]) -
         ));
     }
     settings(engine, link, &mirrors, &mut report).await;
+    report.notes.push(match rights::lacking(engine, link, &names).await {
+        Ok(lacking) if lacking.is_empty() => {
+            "the ACLs of the destination allow what those of the source do".to_owned()
+        }
+        Ok(lacking) => {
+            let lacking: Vec<&str> = lacking.iter().map(String::as_str).collect();
+            format!("the ACLs of the source say, and those of the destination do not: {}", named(&lacking))
+        }
+        Err(why) => format!("the rights of clients could not be compared: {why}"),
+    });
     Ok(Found { mirrors, report })
 }
 
@@ -179,32 +202,9 @@ async fn at_doors(
     is_complete.then_some(produced)
 }
 
-/// The source's ends, twice.
-async fn proof_of_still(
-    link: &Link,
-    mirrors: &[Arc<Mirror>],
-) -> Result<[BTreeMap<String, BTreeMap<i32, i64>>; 2], Refusal> {
-    let mut looks = Vec::new();
-    for wait in [Duration::ZERO, WATCHED] {
-        tokio::time::sleep(wait).await;
-        let each = mirrors.iter().map(|mirror| async {
-            Ok::<_, Refusal>((mirror.topic.clone(), proof::ends(link, mirror).await?))
-        });
-        let ends = futures_util::future::try_join_all(each).await?;
-        looks.push(ends.into_iter().collect());
-    }
-    let second = looks.pop().unwrap_or_default();
-    Ok([looks.pop().unwrap_or_default(), second])
-}
-
-fn past_the_doors(
-    [first, second]: &[BTreeMap<String, BTreeMap<i32, i64>>; 2],
-    before: Option<u64>,
-    after: Option<u64>,
-    report: &mut CutoverReport,
-) {
-    let (Some(before), Some(after)) = (before, after) else { return };
-    if before == after && steps::check_still(first, second).is_err() {
+/// Ends that move while nothing comes `through` the doors move past them.
+fn past_the_doors(first: &Ends, second: &Ends, through: bool, report: &mut CutoverReport) {
+    if !through && steps::check_still(first, second).is_err() {
         let moving: Vec<&str> = first
             .iter()
             .filter(|(topic, ends)| second.get(*topic).is_some_and(|now| now != *ends))

@@ -30,7 +30,7 @@ const MOVES_MAX: u32 = 5;
 const SWITCH: Duration = Duration::from_secs(5);
 
 /// Ends of the source's partitions, by mirror topic.
-type Ends = BTreeMap<String, BTreeMap<i32, i64>>;
+pub(super) type Ends = BTreeMap<String, BTreeMap<i32, i64>>;
 
 /// Takes the step of the record's phase; answers with the next phase.
 ///
@@ -52,21 +52,24 @@ pub(super) async fn take(
             Ok(Phase::Groups)
         }
         Phase::Groups => {
-            doors::all_at(engine, name, Stage::Held, left(record)?).await?;
+            let doors = doors::all_at(engine, name, Stage::Held, left(record)?).await?;
+            record.producer_id = doors.values().filter_map(|told| told.producer_id).max().unwrap_or(-1);
             let (link, mirrors) = (engine.link(name)?, mirrors(engine, record)?);
             let ends = all_ends(&link, &mirrors).await?;
-            reach(engine, &mirrors, &ends, left(record)?, false).await?;
+            reach(engine, &mirrors, &ends, left(record)?).await?;
             take_groups(engine, &link, &mirrors, &ends, record).await?;
             // Nothing may have come meanwhile, past the doors, and no transaction have begun before the doors held all.
             check_still(&ends, &all_ends(&link, &mirrors).await?)?;
             let open = mirrors.iter().map(|mirror| proof::check_transactions(engine, mirror));
             try_join_all(open).await?;
+            check_equal(engine, &mirrors, &ends).await?;
             record.report.topics = mirrors.iter().map(|mirror| told(mirror, &ends)).collect();
             left(record)?;
             Ok(Phase::Opening)
         }
         Phase::Opening => {
-            let notes = stop::open_together(engine, &mirrors(engine, record)?).await?;
+            let given = Some(record.producer_id).filter(|id| *id >= 0);
+            let notes = stop::open_together(engine, &mirrors(engine, record)?, given).await?;
             record.report.notes.extend(notes);
             Ok(Phase::Switching)
         }
@@ -100,7 +103,11 @@ fn mirrors(engine: &Engine, record: &CutoverRecord) -> Result<Vec<Arc<Mirror>>, 
     record.topics.iter().map(|topic| engine.mirror(topic).ok_or_else(|| gone(topic))).collect()
 }
 
-async fn all_ends(link: &Link, mirrors: &[Arc<Mirror>]) -> Result<Ends, Refusal> {
+/// Where the sources of mirrors end.
+///
+/// # Errors
+/// When the source cannot be asked.
+pub(super) async fn all_ends(link: &Link, mirrors: &[Arc<Mirror>]) -> Result<Ends, Refusal> {
     let each = mirrors
         .iter()
         .map(|mirror| async { Ok::<_, Refusal>((mirror.topic.clone(), proof::ends(link, mirror).await?)) });
@@ -120,7 +127,7 @@ pub(super) async fn come_close(
     let begun = Instant::now();
     loop {
         let ends = all_ends(link, mirrors).await?;
-        match reach(engine, mirrors, &ends, CLOSE, true).await {
+        match reach(engine, mirrors, &ends, CLOSE).await {
             Ok(()) => return Ok(()),
             Err(refusal) if begun.elapsed() >= limit => return Err(refusal),
             Err(_) => {}
@@ -128,31 +135,44 @@ pub(super) async fn come_close(
     }
 }
 
-/// Waits until the mirrors end where their sources do; with `beyond` they may be further by now.
+/// Waits until the mirrors have what their sources had; they may be further by now.
 async fn reach(
     engine: &Engine,
     mirrors: &[Arc<Mirror>],
     ends: &Ends,
     limit: Duration,
-    beyond: bool,
 ) -> Result<(), Refusal> {
     let until = Instant::now() + limit;
-    let topics: Vec<String> = ends.keys().cloned().collect();
     loop {
         engine.must_decide()?;
-        let known = stop::known_of(engine, &topics).await;
-        let behind = mirrors.iter().find_map(|mirror| {
-            let known = known.get(&mirror.topic).map(Vec::as_slice).unwrap_or_default();
-            let (index, end, stored) = proof::first_behind(ends.get(&mirror.topic)?, known)?;
-            let is_further = beyond && stored.is_some_and(|stored| stored > end);
-            (!is_further).then(|| proof::not_caught_up(mirror, index, end, stored))
-        });
-        let Some(behind) = behind else { return Ok(()) };
+        let is_short = |stored: Option<i64>, end: i64| stored.is_none_or(|stored| stored < end);
+        let Some(behind) = unequal(engine, mirrors, ends, is_short).await else { return Ok(()) };
         if Instant::now() >= until {
             return Err(behind);
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+/// Whether the mirrors end where their sources do, which have stood still.
+async fn check_equal(engine: &Engine, mirrors: &[Arc<Mirror>], ends: &Ends) -> Result<(), Refusal> {
+    unequal(engine, mirrors, ends, |_, _| true).await.map_or(Ok(()), Err)
+}
+
+/// Why the first mirror cannot be opened that ends elsewhere than its source, if that may `count`.
+async fn unequal(
+    engine: &Engine,
+    mirrors: &[Arc<Mirror>],
+    ends: &Ends,
+    count: impl Fn(Option<i64>, i64) -> bool,
+) -> Option<Refusal> {
+    let topics: Vec<String> = ends.keys().cloned().collect();
+    let known = stop::known_of(engine, &topics).await;
+    mirrors.iter().find_map(|mirror| {
+        let known = known.get(&mirror.topic).map(Vec::as_slice).unwrap_or_default();
+        let (index, end, stored) = proof::first_apart(ends.get(&mirror.topic)?, known, &count)?;
+        Some(proof::not_caught_up(mirror, index, end, stored))
+    })
 }
 
 /// Waits until nothing comes any more, no transaction is open, and the mirrors have everything.
@@ -167,13 +187,13 @@ async fn drain(
     let mut moves = 0;
     loop {
         let (ends, seen) = (all_ends(link, mirrors).await?, Instant::now());
-        reach(engine, mirrors, &ends, left(), false).await?;
+        reach(engine, mirrors, &ends, left()).await?;
         let open = join_all(mirrors.iter().map(|mirror| proof::check_transactions(engine, mirror))).await;
         let open = open.into_iter().find_map(Result::err);
         tokio::time::sleep((STABLE.saturating_sub(seen.elapsed())).min(left())).await;
         let still = check_still(&ends, &all_ends(link, mirrors).await?);
         match (open, still) {
-            (None, Ok(())) => return Ok(ends),
+            (None, Ok(())) => return check_equal(engine, mirrors, &ends).await.map(|()| ends),
             (Some(open), _) if left().is_zero() => return Err(open),
             (Some(_), _) => {}
             (None, Err(moving)) => {
@@ -204,13 +224,11 @@ pub(super) fn check_still(before: &Ends, now: &Ends) -> Result<(), Refusal> {
     ))
 }
 
-async fn take_groups(
-    engine: &Arc<Engine>,
-    link: &Link,
+/// Names of topics on both sides and ends by source topic, as groups are asked for.
+pub(super) fn for_groups(
     mirrors: &[Arc<Mirror>],
     ends: &Ends,
-    record: &mut CutoverRecord,
-) -> Result<(), Refusal> {
+) -> (BTreeMap<String, String>, BTreeMap<(String, i32), i64>) {
     let mut topics = BTreeMap::new();
     let mut by_partition = BTreeMap::new();
     for mirror in mirrors {
@@ -220,6 +238,17 @@ async fn take_groups(
         }
         topics.insert(source, mirror.topic.clone());
     }
+    (topics, by_partition)
+}
+
+async fn take_groups(
+    engine: &Arc<Engine>,
+    link: &Link,
+    mirrors: &[Arc<Mirror>],
+    ends: &Ends,
+    record: &mut CutoverRecord,
+) -> Result<(), Refusal> {
+    let (topics, by_partition) = for_groups(mirrors, ends);
     record.report.groups = Box::pin(groups::copy(engine, link, &topics, &by_partition)).await?;
     let failed = record.report.groups.iter().find_map(|group| Some((&group.group, group.error.as_ref()?)));
     match failed {

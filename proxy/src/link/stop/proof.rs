@@ -72,7 +72,7 @@ pub(in crate::link) async fn ends(link: &Link, mirror: &Mirror) -> Result<BTreeM
 async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i64>) -> Result<(), Refusal> {
     let until = tokio::time::Instant::now() + CATCH_UP;
     loop {
-        let behind = first_behind(ends, &super::known(engine, &mirror.topic).await);
+        let behind = first_apart(ends, &super::known(engine, &mirror.topic).await, |_, _| true);
         let Some((index, end, stored)) = behind else { return Ok(()) };
         if tokio::time::Instant::now() >= until {
             return Err(not_caught_up(mirror, index, end, stored));
@@ -81,12 +81,14 @@ async fn wait_for_ends(engine: &Engine, mirror: &Mirror, ends: &BTreeMap<i32, i6
     }
 }
 
-/// The first partition that does not end where its source does: with the source's end, and its own where that is known.
-pub(in crate::link) fn first_behind(
+/// The first partition that does not end where its source does and whose own and source's end `count`: with the source's
+/// end, and its own where that is known.
+pub(in crate::link) fn first_apart(
     ends: &BTreeMap<i32, i64>,
     known: &[snapshot::Partition],
+    count: impl Fn(Option<i64>, i64) -> bool,
 ) -> Option<(i32, i64, Option<i64>)> {
-    ends.iter().find_map(|(index, end)| {
+    let mut apart = ends.iter().filter_map(|(index, end)| {
         let partition = known.iter().find(|p| p.partition == *index);
         let Some((announced, held)) =
             partition.and_then(|p| Some((p.local_log_end_offset?, p.stored_offset.unwrap_or(0))))
@@ -97,7 +99,8 @@ pub(in crate::link) fn first_behind(
         // at the number where they stand.
         let stored = if announced == *end { announced.min(held) } else { announced };
         (stored != *end).then_some((*index, *end, Some(stored)))
-    })
+    });
+    apart.find(|(_, end, stored)| count(*stored, *end))
 }
 
 /// Why a mirror cannot be promoted that ends elsewhere than its source.
