@@ -15,7 +15,7 @@ use super::{
 use crate::{
     cluster,
     link::{
-        command::{CutoverReport, CutoverTopic, Refusal},
+        command::{CutoverReport, Refusal},
         create::CLOSING,
         engine::{Engine, Link},
         groups,
@@ -45,20 +45,13 @@ pub(super) async fn look(engine: &Arc<Engine>, link: &Link, wanted: &[String]) -
     let mut report = CutoverReport { link: link.name.clone(), ..CutoverReport::default() };
     let names: Vec<(String, String)> =
         mirrors.iter().map(|mirror| (mirror.record().source_topic, mirror.topic.clone())).collect();
-    for (source_topic, mirror_topic) in &names {
-        let topic = CutoverTopic {
-            source_topic: source_topic.clone(),
-            mirror_topic: mirror_topic.clone(),
-            ..CutoverTopic::default()
-        };
-        report.topics.push(topic);
-    }
     states(&mirrors, &mut report);
     partitions(link, &mirrors, &mut report);
     let before = at_doors(engine, link, &names, &mut report).await;
     let first = all_ends(link, &mirrors).await?;
     tokio::time::sleep(WATCHED).await;
     let second = all_ends(link, &mirrors).await?;
+    report.topics = mirrors.iter().map(|mirror| steps::told(mirror, &second)).collect();
     if let Some(before) = before {
         let after = doors::told(engine, &link.name, &[]).await.into_values().filter_map(Result::ok);
         let through = after.map(|told| told.produced).sum::<u64>() != before;

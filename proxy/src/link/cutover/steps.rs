@@ -261,7 +261,8 @@ async fn take_groups(
     }
 }
 
-fn told(mirror: &Mirror, ends: &Ends) -> CutoverTopic {
+/// Where a topic goes over when its source ends there.
+pub(super) fn told(mirror: &Mirror, ends: &Ends) -> CutoverTopic {
     let partition = |(index, end): (&i32, &i64)| CutoverPartition {
         partition: *index,
         source_last_offset: end - 1,
