@@ -14,11 +14,7 @@ use super::table::Table;
 use super::{Error, show};
 use crate::admin::shape::NewCutover;
 use crate::link::command::{Command, Cutover, CutoverPartition, CutoverReport, CutoverStep, CutoverTopic};
-
-/// Phase of a cutover that went through.
-const DONE: &str = "DONE";
-/// Phase of one that was called off or failed; everything is as before.
-const UNDONE: &str = "UNDONE";
+use crate::link::record::Phase;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -139,8 +135,8 @@ pub(super) async fn perform(
     }
     let is_as_wanted = match step {
         CutoverStep::DryRun => report.obstacles.is_empty() && report.error.is_none(),
-        CutoverStep::Start => report.phase == DONE,
-        CutoverStep::Undo => report.phase == UNDONE,
+        CutoverStep::Start => report.phase == Phase::Done.name(),
+        CutoverStep::Undo => report.phase == Phase::Undone.name(),
     };
     if is_as_wanted { Ok(()) } else { Err(Error::Shown) }
 }
@@ -185,7 +181,7 @@ fn topics(out: &mut dyn Write, report: &CutoverReport) -> Result<(), Error> {
     if report.topics.is_empty() {
         return Ok(());
     }
-    let is_done = report.phase == DONE;
+    let is_done = report.phase == Phase::Done.name();
     let mut headers = vec!["SourceTopic", "MirrorTopic", "Partitions"];
     headers.extend(is_done.then_some("WrongOffsets"));
     let mut table = Table::new(&headers);

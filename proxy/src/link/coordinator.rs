@@ -196,7 +196,7 @@ pub(super) async fn execute(engine: &Arc<Engine>, command: Command) -> Result<Ou
 }
 
 /// Whether a refusal says no more than that it was the wrong moment, or the wrong sidecar, to ask.
-fn is_passing(refusal: &Refusal) -> bool {
+pub(super) fn is_passing(refusal: &Refusal) -> bool {
     matches!(refusal.code.as_str(), NOT_COORDINATOR | "NOT_REGISTERED" | "STATE_CHANGED")
 }
 

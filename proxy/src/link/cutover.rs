@@ -15,7 +15,8 @@ use tokio::time::Instant;
 
 use super::{
     command::{Cutover, CutoverReport, CutoverStep, Outcome, Refusal},
-    engine::{Engine, NOT_COORDINATOR, now_ms},
+    coordinator::is_passing,
+    engine::{Engine, now_ms},
     mandate,
     record::{CUTOVER, CutoverRecord, Phase},
     stop,
@@ -209,11 +210,7 @@ async fn drive(engine: &Arc<Engine>, link: &str) -> Result<(), Refusal> {
                 tracing::info!(link, phase = record.phase, "the cutover goes on");
             }
             // Whoever decides now goes on.
-            Err(refusal)
-                if [NOT_COORDINATOR, "NOT_REGISTERED", "STATE_CHANGED"].contains(&refusal.code.as_str()) =>
-            {
-                return Err(refusal);
-            }
+            Err(refusal) if is_passing(&refusal) => return Err(refusal),
             Err(refusal) if phase < Phase::Opening => {
                 tracing::warn!(link, problem = refusal.message, "the cutover is undone");
                 store(engine, link, &undone(record, refusal)).await?;

@@ -127,10 +127,10 @@ impl Source {
             return found;
         }
         *ids = Ids { read: Some(Instant::now()), ..Ids::default() };
-        for mirror in self.engine.all_mirrors() {
+        for mirror in self.engine.mirrors_of(&self.link) {
             let record = mirror.record.lock();
             let pair = (record.source_topic_id.parse::<Uuid>(), record.mirror_topic_id.parse::<Uuid>());
-            if let ((Ok(source), Ok(mirror)), true) = (pair, record.link == self.link) {
+            if let (Ok(source), Ok(mirror)) = pair {
                 ids.mirrors.insert(source, mirror);
                 ids.sources.insert(mirror, source);
             }

@@ -256,6 +256,14 @@ impl Engine {
         self.mirrors.lock().values().cloned().collect()
     }
 
+    /// All mirrors of a link.
+    #[must_use]
+    pub fn mirrors_of(&self, link: &str) -> Vec<Arc<Mirror>> {
+        let mut mirrors = self.all_mirrors();
+        mirrors.retain(|mirror| mirror.record.lock().link == link);
+        mirrors
+    }
+
     /// Changes a mirror's record: first what is stored, then what is in force.
     ///
     /// # Errors

@@ -287,8 +287,7 @@ async fn delete_link(
     validate_only: bool,
 ) -> Result<Outcome, Refusal> {
     engine.link(name)?;
-    let mirrors: Vec<Arc<Mirror>> =
-        engine.all_mirrors().into_iter().filter(|m| m.record().link == name).collect();
+    let mirrors = engine.mirrors_of(name);
     let running: Vec<&Arc<Mirror>> = mirrors.iter().filter(|m| m.decided() != Decided::Stopped).collect();
     if !running.is_empty() && !force {
         let names = running.iter().map(|m| m.topic.as_str()).collect::<Vec<_>>().join(", ");

@@ -30,19 +30,7 @@ pub trait Origin: Send + Sync + std::fmt::Debug {
 #[derive(Debug)]
 pub(super) struct Topics;
 
-impl Cluster for Topics {
-    fn topic_name(&self, _: Uuid) -> Option<String> {
-        None
-    }
-
-    fn topics(&self) -> Vec<(String, Vec<i32>)> {
-        Vec::new()
-    }
-
-    fn is_virtual(&self, _: i32) -> bool {
-        false
-    }
-}
+impl Cluster for Topics {}
 
 /// A stream to the node that a port stands for, or to any where it stands for none of this cluster.
 pub(super) async fn dial(origin: &dyn Origin, target: Target) -> Result<Stream, Error> {

@@ -289,18 +289,6 @@ const OLD_ID: Uuid = Uuid([4; 16]);
 const NEW_ID: Uuid = Uuid([5; 16]);
 
 impl Cluster for Moved {
-    fn topic_name(&self, _: Uuid) -> Option<String> {
-        None
-    }
-
-    fn topics(&self) -> Vec<(String, Vec<i32>)> {
-        Vec::new()
-    }
-
-    fn is_virtual(&self, _: i32) -> bool {
-        false
-    }
-
     fn topic_behind(&self, id: Uuid) -> Uuid {
         if id == OLD_ID { NEW_ID } else { id }
     }

@@ -19,14 +19,21 @@ use super::addresses::Addresses;
 /// Begins a name that no topic can have.
 const NOWHERE: char = '?';
 
-/// What a view knows about the cluster behind it.
+/// What a view knows about the cluster behind it; nothing, unless it is said. Under the names and addresses that a cluster
+/// itself has nothing has to be known.
 pub(super) trait Cluster: Send + Sync + std::fmt::Debug {
     /// Name of the topic with this id.
-    fn topic_name(&self, id: Uuid) -> Option<String>;
+    fn topic_name(&self, _id: Uuid) -> Option<String> {
+        None
+    }
     /// Every topic with its partitions.
-    fn topics(&self) -> Vec<(String, Vec<i32>)>;
+    fn topics(&self) -> Vec<(String, Vec<i32>)> {
+        Vec::new()
+    }
     /// Whether a broker is a sidecar's.
-    fn is_virtual(&self, broker: i32) -> bool;
+    fn is_virtual(&self, _broker: i32) -> bool {
+        false
+    }
     /// Id of the topic that clients know by this one. Another one only behind a front door.
     fn topic_behind(&self, id: Uuid) -> Uuid {
         id

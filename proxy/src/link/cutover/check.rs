@@ -91,18 +91,16 @@ pub(super) async fn look(engine: &Arc<Engine>, link: &Link, wanted: &[String]) -
 
 /// The mirrors that are to be opened: those named, else all that are not open.
 fn chosen(engine: &Engine, link: &Link, wanted: &[String]) -> Result<Vec<Arc<Mirror>>, Refusal> {
-    let of_link: Vec<Arc<Mirror>> =
-        engine.all_mirrors().into_iter().filter(|mirror| mirror.record.lock().link == link.name).collect();
+    let mut chosen = engine.mirrors_of(&link.name);
     let unknown: Vec<&str> = wanted
         .iter()
         .map(String::as_str)
-        .filter(|topic| of_link.iter().all(|mirror| mirror.topic != *topic))
+        .filter(|topic| chosen.iter().all(|mirror| mirror.topic != *topic))
         .collect();
     if !unknown.is_empty() {
         let message = format!("link {} has no mirror {}", link.name, unknown.join(", "));
         return Err(Refusal::new(404, "REMOTE_MIRROR_NOT_FOUND_ERROR", message).at("topics"));
     }
-    let mut chosen = of_link;
     chosen.retain(|mirror| {
         if wanted.is_empty() { mirror.decided() != Decided::Stopped } else { wanted.contains(&mirror.topic) }
     });
@@ -224,9 +222,9 @@ async fn transactions(engine: &Engine, mirrors: &[Arc<Mirror>], report: &mut Cut
 /// What clients of the doors will find read-only, or not at all.
 fn others(engine: &Engine, link: &Link, mirrors: &[Arc<Mirror>], report: &mut CutoverReport) {
     let left: Vec<String> = engine
-        .all_mirrors()
+        .mirrors_of(&link.name)
         .into_iter()
-        .filter(|mirror| mirror.record.lock().link == link.name && mirror.decided() != Decided::Stopped)
+        .filter(|mirror| mirror.decided() != Decided::Stopped)
         .filter(|mirror| mirrors.iter().all(|chosen| chosen.topic != mirror.topic))
         .map(|mirror| mirror.topic.clone())
         .collect();
