@@ -293,21 +293,10 @@ async fn patiently<T, F: Future<Output = Result<T, Error>>>(
 }
 
 fn is_passing(error: &Error) -> bool {
-    let passing = [
-        ErrorCode::NOT_LEADER_OR_FOLLOWER,
-        ErrorCode::LEADER_NOT_AVAILABLE,
-        ErrorCode::UNKNOWN_TOPIC_OR_PARTITION,
-        ErrorCode::UNKNOWN_TOPIC_ID,
-        // A new leader does not know its high watermark at once.
-        ErrorCode::OFFSET_NOT_AVAILABLE,
-        ErrorCode::REPLICA_NOT_AVAILABLE,
-        // Its disk failed; another one will lead.
-        ErrorCode::KAFKA_STORAGE_ERROR,
-        // What was to be read next was deleted by retention or compaction meanwhile: it is read from the beginning.
-        ErrorCode::OFFSET_OUT_OF_RANGE,
-        ErrorCode::REQUEST_TIMED_OUT,
-    ];
-    matches!(error, Error::Net(_)) || error.code().is_some_and(|code| passing.contains(&code))
+    // A new leader does not know its high watermark at once; and what was to be read next may have been deleted by
+    // retention or compaction meanwhile, so it is read from the beginning.
+    let also = [ErrorCode::OFFSET_NOT_AVAILABLE, ErrorCode::OFFSET_OUT_OF_RANGE];
+    error.passes_with_the_leader() || error.code().is_some_and(|code| also.contains(&code))
 }
 
 /// The sidecars that have announced themselves on a cluster, for the command line.

@@ -6,6 +6,7 @@ use harness::{Kagami, Record, eventually, full, newest_or_all, unique, wait_same
 use serde_json::json;
 
 use crate::fleet::Fleet;
+use crate::look::stored;
 use crate::stage::{LINK, PATIENCE, SESSION};
 use crate::steps::write;
 use crate::witness::dealt;
@@ -194,13 +195,7 @@ fn what_a_later_version_wrote_into_the_state_is_kept() {
         let fleet = Fleet::quick(&version);
         let topic = small(&fleet, "later");
         let key = format!("mirror/{topic}");
-        let stored = |key: &str| {
-            let wanted = json!({"topic": "_kagami", "isolation": "read_committed"});
-            let all = fleet.destination.client().consume(wanted).expect("the state can be read");
-            let of_key = all.into_iter().filter(|record| record.key_text().as_deref() == Some(key));
-            let last = of_key.max_by_key(|record| record.offset).expect("the state has it").text();
-            serde_json::from_str::<serde_json::Value>(&last).expect("JSON")
-        };
+        let stored = |key: &str| stored(&fleet.destination, key);
         let mut record = stored(&key);
         record["later"] = json!({"deep": [1, 2]});
         let sets = [

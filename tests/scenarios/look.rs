@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use harness::{Client, Kagami, Pair, Record, Said, Seen, eventually, wait_same_log};
-use serde_json::Value;
+use harness::{Client, Cluster, Kagami, Pair, Record, Said, Seen, eventually, wait_same_log};
+use serde_json::{Value, json};
 
 /// Longer than anything that a mirror of a test's size has to do.
 pub(crate) const SOON: Duration = harness::PATIENCE;
@@ -13,6 +13,15 @@ pub(crate) fn mirror(sidecar: &Kagami, topic: &str) -> Value {
     let said = sidecar.mirrors(&["--describe", "--mirror-topic", topic, "--output", "json"]);
     let mirrors: Value = serde_json::from_str(said.ok()).expect("the answer is JSON");
     mirrors[0].clone()
+}
+
+/// What the sidecars keep under `key` in their state topic.
+pub(crate) fn stored(destination: &Cluster, key: &str) -> Value {
+    let wanted = json!({"topic": "_kagami", "isolation": "read_committed"});
+    let all = destination.client().consume(wanted).expect("the state can be read");
+    let of_key = all.into_iter().filter(|record| record.key_text().as_deref() == Some(key));
+    let last = of_key.max_by_key(|record| record.offset).expect("the state has it").text();
+    serde_json::from_str(&last).expect("JSON")
 }
 
 /// Waits until the mirror shows this status; answers with the mirror.

@@ -6,7 +6,8 @@ use harness::{
 };
 use serde_json::json;
 
-use crate::look::{SOON, mirror, offsets, seen, wait_end, wait_image, wait_no_lag, wait_status};
+use crate::look::{SOON, mirror, offsets, seen, stored, wait_end, wait_image, wait_no_lag, wait_status};
+use crate::stage::{LINK, Stage};
 
 /// A producer with transactions that is ready to begin one. Its transactions outlast the test.
 fn transactional(cluster: &Cluster) -> Producer {
@@ -221,6 +222,45 @@ fn a_failover_aborts_what_is_open_so_that_readers_go_on() {
         let expected = ["committed", "plain", "after", "mine"];
         assert_eq!(texts(destination.client(), &topic, "read_committed"), expected);
         for producer in [one, two, mine] {
+            producer.close(1_000).expect("it closes");
+        }
+    }
+}
+
+/// The topic is open before the last step of a failover, which whoever decides next does again.
+#[test]
+fn a_failover_that_is_finished_late_ends_no_transaction_of_a_client() {
+    for version in oldest_or_all() {
+        let stage = Stage::quick(&version);
+        let (source, destination, sidecar) = (&stage.source, &stage.destination, &stage.kagami);
+        let topic = unique("late");
+        source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        sidecar.create_mirror(&topic, LINK).ok();
+        let theirs = transactional(source);
+        theirs.begin().expect("it begins");
+        send(&theirs, &topic, &["cut off"]);
+        stage.wait_caught_up(&topic);
+        let said = sidecar.mirrors(&["--failover", "--mirror-topic", &topic]);
+        assert_eq!(said.ok().matches("aborted the open transaction").count(), 1, "{}", said.stdout);
+        // As if the sidecar had died between the last two steps.
+        let key = format!("mirror/{topic}");
+        let mut record = stored(destination, &key);
+        assert_eq!(record["state"], "STOPPED");
+        record["state"] = json!("PENDING_STOPPED");
+        sidecar.stop();
+        let set = Record::keyed(&key, &record.to_string());
+        destination.client().produce("_kagami", &[set], &[]).expect("the state takes records");
+        let mine = transactional(destination);
+        mine.begin().expect("it begins");
+        send(&mine, &topic, &["mine"]);
+        sidecar.restart();
+        wait_status(sidecar, &topic, "STOPPED");
+        send(&mine, &topic, &["mine too"]);
+        mine.commit().expect("nobody ended it");
+        // Behind the first record and its marker: two records and theirs.
+        wait_stable(destination.client(), &topic, 5);
+        assert_eq!(texts(destination.client(), &topic, "read_committed"), ["mine", "mine too"]);
+        for producer in [theirs, mine] {
             producer.close(1_000).expect("it closes");
         }
     }

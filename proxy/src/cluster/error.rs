@@ -63,6 +63,25 @@ impl Error {
     }
 }
 
+impl Error {
+    /// Whether a question to a partition's leader is to be asked again: the leader that the metadata log names has not
+    /// heard of it yet, is dying, or is only just there again.
+    #[must_use]
+    pub fn passes_with_the_leader(&self) -> bool {
+        const PASSING: [ErrorCode; 7] = [
+            ErrorCode::NOT_LEADER_OR_FOLLOWER,
+            ErrorCode::LEADER_NOT_AVAILABLE,
+            ErrorCode::UNKNOWN_TOPIC_OR_PARTITION,
+            ErrorCode::UNKNOWN_TOPIC_ID,
+            ErrorCode::REPLICA_NOT_AVAILABLE,
+            // Its disk failed; another one will lead.
+            ErrorCode::KAFKA_STORAGE_ERROR,
+            ErrorCode::REQUEST_TIMED_OUT,
+        ];
+        matches!(self, Self::Net(_)) || self.code().is_some_and(|code| PASSING.contains(&code))
+    }
+}
+
 /// The right that our principal lacks, by what was asked and what was said.
 fn missing_right(api: &str, code: ErrorCode) -> Option<&'static str> {
     let topic = code == ErrorCode::TOPIC_AUTHORIZATION_FAILED;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use kagami_codec::{
     message::{
-        AllocateProducerIdsRequest, DescribeProducersRequest, InitProducerIdRequest, WriteTxnMarkersRequest,
-        describe_producers_request, describe_producers_response, write_txn_markers_request,
+        AllocateProducerIdsRequest, DescribeProducersRequest, InitProducerIdRequest,
+        OffsetForLeaderEpochRequest, WriteTxnMarkersRequest, describe_producers_request,
+        describe_producers_response, offset_for_leader_epoch_request as epochs, write_txn_markers_request,
     },
     types::ErrorCode,
 };
@@ -89,6 +90,41 @@ impl Cluster {
             all.insert(partition.partition_index, partition.active_producers);
         }
         Ok(all)
+    }
+
+    /// The offset behind the last record that a partition got under leader epoch `epoch` or an older one, as `leader`
+    /// knows it; `None` when nothing of that time is left.
+    ///
+    /// # Errors
+    /// What the broker said.
+    pub async fn end_of_epoch(
+        &self,
+        leader: i32,
+        topic: &str,
+        partition: i32,
+        epoch: i32,
+    ) -> Result<Option<i64>, Error> {
+        let request = OffsetForLeaderEpochRequest {
+            replica_id: self.node_id(),
+            topics: vec![epochs::OffsetForLeaderTopic {
+                topic: topic.to_owned(),
+                partitions: vec![epochs::OffsetForLeaderPartition {
+                    partition,
+                    leader_epoch: epoch,
+                    ..Default::default()
+                }],
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+        let answer = self.broker(leader).await?.call(&request).await?;
+        let Some(told) = answer.topics.into_iter().flat_map(|t| t.partitions).next() else {
+            return Err(Error::Unexpected {
+                what: "an answer to OffsetForLeaderEpoch without the partition",
+            });
+        };
+        Error::check("OffsetForLeaderEpoch", told.error_code, None)?;
+        Ok((told.end_offset >= 0).then_some(told.end_offset))
     }
 
     /// Ends the open transaction of a producer on a partition that `leader` leads, as aborted.

@@ -98,6 +98,7 @@ pub(super) async fn create(engine: &Arc<Engine>, wish: Wish) -> Result<Outcome, 
         start,
         starts,
         stop: None,
+        last_epochs: BTreeMap::new(),
         unknown: BTreeMap::new(),
     };
     engine.put(&format!("{MIRROR}{}", wish.mirror_topic), &record).await?;

@@ -74,6 +74,10 @@ pub struct MirrorRecord {
     pub starts: BTreeMap<i32, i64>,
     #[serde(default)]
     pub stop: Option<Stop>,
+    /// Of a failover: the leader epochs under which the mirror got its last records, by partition, stored before clients
+    /// can write. What is open beyond is theirs, however late the failover is finished.
+    #[serde(default)]
+    pub last_epochs: BTreeMap<i32, i32>,
     #[serde(flatten)]
     pub unknown: BTreeMap<String, Value>,
 }

@@ -3,6 +3,7 @@
 //! The point of no return is the stored state `PENDING_STOPPED`; before it nothing has changed, after it the work is
 //! only ever finished. The topic is opened last: while any part is missing, writes stay refused.
 
+mod leftovers;
 pub(super) mod proof;
 
 use std::{
@@ -232,6 +233,12 @@ pub(super) async fn open_together(
 /// Everything behind the point of no return. Each step can be repeated.
 async fn open(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String>, Refusal> {
     settle(engine, std::slice::from_ref(&mirror.topic)).await;
+    let record = mirror.record();
+    if record.stop == Some(Stop::Failover) && record.last_epochs.is_empty() {
+        let last: BTreeMap<i32, i32> =
+            told(engine, &mirror.topic).into_iter().map(|(index, p)| (index, p.leader_epoch)).collect();
+        engine.update(mirror, |record| record.last_epochs = last).await?;
+    }
     let notes = opened(engine, mirror).await?;
     engine.update(mirror, |record| record.decide(&Decided::Stopped, now_ms())).await?;
     Ok(notes)
@@ -274,7 +281,7 @@ async fn opened(engine: &Arc<Engine>, mirror: &Arc<Mirror>) -> Result<Vec<String
         .map_err(|e| refused("the topic's max.message.bytes could not be restored", &e))?;
     hand_over(engine, mirror).await?;
     if record.stop == Some(Stop::Failover) {
-        notes.extend(abort_transactions(engine, mirror).await?);
+        notes.extend(leftovers::abort(engine, mirror).await?);
     }
     Ok(notes)
 }
@@ -384,35 +391,4 @@ pub(super) async fn hand_over(engine: &Arc<Engine>, mirror: &Mirror) -> Result<(
         })
         .await
         .map_err(|e| refused("leadership was handed over", &e))
-}
-
-/// Ends what the source can no longer end, so that readers of committed records go on.
-async fn abort_transactions(engine: &Engine, mirror: &Mirror) -> Result<Vec<String>, Refusal> {
-    let leaders: Vec<(i32, i32)> = engine.cluster.with_image(|image| {
-        image
-            .topic(&mirror.topic)
-            .map(|t| t.partitions.iter().map(|(i, p)| (*i, p.leader)).collect())
-            .unwrap_or_default()
-    });
-    let mut notes = Vec::new();
-    for (index, leader) in leaders {
-        let found = engine
-            .cluster
-            .producers(leader, &mirror.topic, &[index])
-            .await
-            .map_err(|e| refused("open transactions could not be asked for", &e))?;
-        for producer in found.into_values().flatten().filter(|p| p.current_txn_start_offset >= 0) {
-            engine.must_decide()?;
-            engine
-                .cluster
-                .abort_transaction(leader, &mirror.topic, index, &producer)
-                .await
-                .map_err(|e| refused("an open transaction could not be aborted", &e))?;
-            notes.push(format!(
-                "partition {index}: aborted the open transaction of producer id {} that began at offset {}",
-                producer.producer_id, producer.current_txn_start_offset
-            ));
-        }
-    }
-    Ok(notes)
 }
