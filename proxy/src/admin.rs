@@ -35,6 +35,7 @@ use self::slow::WriteDeadline;
 use crate::config;
 use crate::link::handle::Handle;
 use crate::metrics::{self, Closed, Exporter};
+use crate::net::prepare;
 use crate::shutdown::{AbortOnDrop, Signal, detached};
 
 /// Name of this port in metrics.
@@ -152,8 +153,7 @@ async fn connection(
     service: Arc<Service>,
     signal: Signal,
 ) -> Closed {
-    // A socket that refuses the option is about to fail anyway.
-    let _ = stream.set_nodelay(true);
+    prepare(&stream);
     let stream = WriteDeadline::new(stream, WRITE_TIMEOUT);
     match tls {
         None => exchange(stream, service, signal).await,

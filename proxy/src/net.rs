@@ -14,6 +14,7 @@ mod sasl;
 pub mod security;
 pub mod server;
 pub mod stream;
+mod tcp;
 mod tls;
 pub mod versions;
 
@@ -25,4 +26,5 @@ pub use frame::{FrameError, read_frame, write_frame};
 pub use security::Security;
 pub use server::{Accepted, ClientAuth, ServerTls, ServerTlsSettings};
 pub use stream::Stream;
+pub use tcp::prepare;
 pub use versions::ApiVersions;

@@ -14,6 +14,7 @@ use tokio::{
 
 use crate::{
     metrics::{self, Closed},
+    net::prepare,
     shutdown::{AbortOnDrop, Signal, detached},
 };
 
@@ -85,6 +86,7 @@ impl Port {
                 accepted = accept => match accepted {
                     Ok((tcp, from)) => {
                         metrics::connection_accepted(&self.name);
+                        prepare(&tcp);
                         if connections.len() >= self.connections_max {
                             tracing::warn!(listener = &*self.name, client = %from, "too many connections, one is closed unread");
                             metrics::connection_closed(&self.name, Closed::Limit);

@@ -71,6 +71,9 @@ pub enum Way<T> {
 pub enum Opened<T> {
     /// This goes to the broker. `None` where no answer will come.
     Send(Vec<Bytes>, Option<Expect<T>>),
+    /// This goes to the broker, which may let it wait for something to tell. [`Handler::nothing`] says the same with the
+    /// number, should we stop first.
+    Poll(Vec<Bytes>, Expect<T>, i32),
     /// The client gets this without the broker, when its turn comes.
     Answer(Vec<Bytes>),
 }
@@ -101,6 +104,12 @@ pub trait Handler: Send + Sync {
     /// # Errors
     /// Ends the connection.
     fn answer(&self, ticket: Self::Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error>;
+
+    /// The answer to an [`Opened::Poll`] that there is nothing to tell.
+    ///
+    /// # Errors
+    /// Ends the connection.
+    fn nothing(&self, head: Head, number: i32) -> Result<Vec<Bytes>, Error>;
 }
 
 /// Bounds of a relay.
@@ -257,6 +266,10 @@ impl<H: Handler> Up<'_, H> {
                 }
                 write(&mut self.write, &parts).await.map_err(Error::Broker)
             }
+            Opened::Poll(parts, expect, number) => {
+                self.flight.push(Slot::Waiting(head, expect, number));
+                write(&mut self.write, &parts).await.map_err(Error::Broker)
+            }
             Opened::Answer(parts) => {
                 self.flight.push(Slot::Ready(parts));
                 Ok(())
@@ -334,6 +347,10 @@ impl<H: Handler> Down<'_, H> {
             }
         }
         self.pass(passing).await?;
+        for (head, number) in self.flight.cut_short() {
+            let parts = self.handler.nothing(head, number)?;
+            self.say(&parts).await?;
+        }
         if self.flight.is_over() {
             return Err(Error::Stopping);
         }

@@ -183,7 +183,7 @@ async fn serve(shared: Arc<Shared>, tcp: TcpStream, from: SocketAddr) -> Error {
 
 /// Encrypts, if the port does, and tells who the client is, if it showed a certificate.
 async fn enter(shared: &Shared, tcp: TcpStream, from: SocketAddr) -> Result<(Stream, Option<Client>), Error> {
-    let Some(tls) = &shared.settings.tls else { return Ok((Stream::plain(tcp), None)) };
+    let Some(tls) = &shared.settings.tls else { return Ok((Stream::Plain(tcp), None)) };
     let peer = Peer::new(Side::Client, from.to_string());
     tokio::select! {
         biased;

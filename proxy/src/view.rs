@@ -280,7 +280,7 @@ async fn enter<'a>(
     from: SocketAddr,
 ) -> Result<Entered<'a>, Error> {
     let client = match &view.tls {
-        None => Stream::plain(tcp),
+        None => Stream::Plain(tcp),
         Some(tls) => {
             let peer = Peer::new(Side::Client, from.to_string());
             tls.accept(tcp, &peer, HANDSHAKE_MAX).await.map_err(Error::Handshake)?.stream

@@ -21,6 +21,7 @@ pub struct Builder {
     separate_controllers: i32,
     first_broker_id: i32,
     log_dirs: usize,
+    own_hosts: bool,
     release: Option<String>,
     environments: BTreeMap<i32, Vec<(String, String)>>,
     security: Security,
@@ -54,6 +55,13 @@ impl Builder {
     #[must_use]
     pub const fn log_dirs(mut self, directories: usize) -> Self {
         self.log_dirs = directories;
+        self
+    }
+
+    /// Puts each broker on a host of its own: the one with id 2 listens at 127.0.0.2.
+    #[must_use]
+    pub const fn own_hosts(mut self) -> Self {
+        self.own_hosts = true;
         self
     }
 
@@ -134,6 +142,7 @@ impl Cluster {
             separate_controllers: 0,
             first_broker_id: 1,
             log_dirs: 1,
+            own_hosts: false,
             release: None,
             environments: BTreeMap::new(),
             security: Security::Plaintext,
@@ -167,6 +176,8 @@ impl Cluster {
             );
             let log_dirs = if port.is_some() { wanted.log_dirs } else { 1 };
             let node = node.on(log_dirs, wanted.release.clone());
+            let is_apart = wanted.own_hosts && port.is_some();
+            let node = if is_apart { node.at(format!("127.0.0.{node_id}")) } else { node };
             node.change_environment(wanted.environments.get(&node_id).cloned().unwrap_or_default());
             write_properties(wanted, &node, roles, port, control, &quorum, certificates.as_ref());
             node
@@ -334,7 +345,7 @@ fn write_properties(
     let name = wanted.security.listener();
     let mut listeners = String::new();
     if let Some(port) = client_port {
-        write!(listeners, "{name}://127.0.0.1:{port}").expect("a string takes every text");
+        write!(listeners, "{name}://{}:{port}", node.host()).expect("a string takes every text");
     }
     if let Some(port) = control_port {
         let comma = if listeners.is_empty() { "" } else { "," };

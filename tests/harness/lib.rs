@@ -9,6 +9,7 @@
 #![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
 #![allow(clippy::print_stderr, reason = "a failed test tells its story on standard error")]
 
+mod applications;
 mod certified;
 mod client;
 mod clock;
@@ -31,6 +32,7 @@ mod tools;
 mod topics;
 mod wait;
 
+pub use applications::{Application, Worker};
 pub use certified::Certified;
 pub use client::{Answer, Background, Failure, Partition, Producer, Record, Seen, Stored, Topic};
 pub use clock::Clock;
@@ -38,7 +40,7 @@ pub use cluster::{Builder, Cluster, boot};
 pub use driver::{Client, Driver, Library};
 pub use http::{Response, http};
 pub use node::Node;
-pub use place::{directory, full, newest, newest_or_all, oldest_or_all, port, unique, versions};
+pub use place::{dealt, directory, full, newest, newest_or_all, oldest_or_all, port, unique, versions};
 pub use process::Process;
 pub use raw::{RawBatch, RawRecord, raw_produce, raw_request};
 pub use recorder::Recorder;

@@ -26,6 +26,8 @@ pub struct Node {
     cluster_id: String,
     dir: PathBuf,
     log_dirs: usize,
+    /// Where its listeners are; the ports of controllers are at 127.0.0.1.
+    host: String,
     /// First port that it listens on.
     port: AtomicU16,
     controller: bool,
@@ -50,6 +52,7 @@ impl Node {
             cluster_id: cluster_id.to_owned(),
             dir,
             log_dirs: 1,
+            host: "127.0.0.1".to_owned(),
             port: AtomicU16::new(port),
             controller,
             environment: Mutex::default(),
@@ -62,10 +65,21 @@ impl Node {
         Self { log_dirs, release, ..self }
     }
 
+    /// The same node at another address of the loopback network.
+    pub(crate) fn at(self, host: String) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
     /// `host:port` of its first listener.
     #[must_use]
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port.load(Ordering::Relaxed))
+        format!("{}:{}", self.host, self.port.load(Ordering::Relaxed))
     }
 
     /// The first directory with partitions, where a controller's metadata log lies too.

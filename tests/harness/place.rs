@@ -22,23 +22,37 @@ pub fn newest() -> String {
     versions().pop().expect("KAGAMI_VERSIONS names at least one version")
 }
 
-/// Whether the long variants run, on all versions.
+/// Whether the long variants run.
 #[must_use]
 pub fn full() -> bool {
     std::env::var_os("KAGAMI_FULL").is_some()
 }
 
-/// The newest version alone, for what is no question of the version; all of them where the long variants run. The scenarios
-/// of this kind are shared out between this and [`oldest_or_all`], so that each part of the product meets both.
+/// Whether what is no question of the version runs on all of them all the same.
+fn on_every_version() -> bool {
+    std::env::var_os("KAGAMI_EVERY_VERSION").is_some()
+}
+
+/// The newest version alone, for what is no question of the version; all of them on demand. The scenarios of this kind are
+/// shared out between this and [`oldest_or_all`], so that each part of the product meets both.
 #[must_use]
 pub fn newest_or_all() -> Vec<String> {
-    if full() { versions() } else { vec![newest()] }
+    if on_every_version() { versions() } else { vec![newest()] }
 }
 
 /// As [`newest_or_all`], with the oldest version.
 #[must_use]
 pub fn oldest_or_all() -> Vec<String> {
-    if full() { versions() } else { versions().drain(..1).collect() }
+    if on_every_version() { versions() } else { versions().drain(..1).collect() }
+}
+
+/// Of many moments those that fall to a version, where a scenario runs on several, so that all of them together meet each
+/// moment once.
+#[must_use]
+pub fn dealt<T: Copy>(all: &[T], version: &str) -> Vec<T> {
+    let versions = if on_every_version() { versions() } else { vec![version.to_owned()] };
+    let at = versions.iter().position(|each| each == version).expect("one of those that are tested");
+    all.iter().copied().skip(at).step_by(versions.len()).collect()
 }
 
 /// What `deploy/setup` fetched.

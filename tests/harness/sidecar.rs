@@ -110,11 +110,12 @@ impl Kagami {
     pub fn prepared(destination: &Cluster, options: Options) -> Self {
         let dir = place::directory("kagami");
         let secured = destination.security() != Security::Plaintext;
+        let companion = options.companion.unwrap_or_else(|| destination.brokers()[0].id);
         let kagami = Self {
             command_config: secured.then(|| dir.join("destination.properties")),
             dir,
             admin: format!("127.0.0.1:{}", place::port()),
-            listener: format!("127.0.0.1:{}", place::port()),
+            listener: format!("{}:{}", destination.broker(companion).host(), place::port()),
             bootstrap: destination.bootstrap(),
             cluster_id: destination.id().to_owned(),
             options,

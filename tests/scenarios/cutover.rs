@@ -14,7 +14,7 @@ use crate::stage::{LINK, PATIENCE, Stage, quick};
 use crate::witness::{check_seen, seen_by};
 
 /// A front door at a port, with a port for each of these nodes of the destination and for the source's only broker.
-fn view(first: u16, nodes: &[i32], policy: &str) -> String {
+pub(crate) fn view(first: u16, nodes: &[i32], policy: &str) -> String {
     let nodes: Vec<_> = nodes.iter().map(|id| format!("{id}:{}", port())).collect();
     let source_nodes = vec![format!("11:{}", port())];
     format!(
@@ -24,13 +24,13 @@ fn view(first: u16, nodes: &[i32], policy: &str) -> String {
 }
 
 /// A stage whose sidecar has a front door; clients know nothing else.
-struct Door {
-    stage: Stage,
-    bootstrap: String,
+pub(crate) struct Door {
+    pub(crate) stage: Stage,
+    pub(crate) bootstrap: String,
 }
 
 impl Door {
-    fn set(version: &str) -> Self {
+    pub(crate) fn set(version: &str) -> Self {
         Self::of(version, "{ kind = \"identity\" }")
     }
 
@@ -43,12 +43,12 @@ impl Door {
     }
 
     /// A client that knows the door alone.
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         self.stage.destination.client().with("bootstrap.servers", &self.bootstrap)
     }
 
     /// A topic with a mirror of the same name that has caught up.
-    fn mirrored(&self, name: &str, partitions: i32) -> String {
+    pub(crate) fn mirrored(&self, name: &str, partitions: i32) -> String {
         let topic = unique(name);
         self.stage.source.client().create_topic(&topic, partitions, 1, &[]).expect("the topic is new");
         self.stage.kagami.create_mirror(&topic, LINK).ok();
@@ -56,7 +56,7 @@ impl Door {
         topic
     }
 
-    fn cutover(&self, more: &[&str]) -> Value {
+    pub(crate) fn cutover(&self, more: &[&str]) -> Value {
         let said = self.stage.kagami.cutover(&[&["--link", LINK, "--output", "json"], more].concat());
         serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {said:?}"))
     }
@@ -74,7 +74,7 @@ fn acknowledged(written: &Value) -> BTreeMap<(i32, i64), i64> {
 }
 
 /// Every record is where its producer was told, once, and in the order in which it was sent.
-fn check_written(writer: Background, cluster: &Cluster, topic: &str) -> usize {
+pub(crate) fn check_written(writer: Background, cluster: &Cluster, topic: &str) -> usize {
     let written = writer.stop();
     let places = acknowledged(&written);
     assert_eq!(places.len(), usize::try_from(written["sent"].as_i64().unwrap_or(0)).unwrap_or(0));

@@ -4,11 +4,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Cluster, Options, Record, full, newest, newest_or_all, unique, wait_same_log, wait_until};
+use harness::{
+    Cluster, Options, Record, dealt, full, newest, newest_or_all, unique, wait_same_log, wait_until,
+};
 use serde_json::json;
 
 use crate::stage::{LINK, PATIENCE, SESSION, Stage, quick};
-use crate::witness::{active_controller, check_readers, dealt, while_ends_are_watched};
+use crate::witness::{active_controller, check_readers, while_ends_are_watched};
 
 /// Partitions of the mirrors here.
 const PARTITIONS: i32 = 2;

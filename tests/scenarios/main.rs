@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_types, reason = "black-box tests run on the wall clock")]
 
 mod answers;
+mod applications;
 mod bad_input;
 mod broken_disks;
 mod certified;

@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use harness::{Cluster, Kagami, Options, PATIENCE, Record, Security, full, newest, unique, wait_same_log};
+use harness::{
+    Builder, Cluster, Kagami, Options, PATIENCE, Record, Security, boot, eventually, full, newest,
+    oldest_or_all, port, unique, wait_same_log, wait_until,
+};
+use serde_json::json;
 
+use crate::cutover::view;
 use crate::fleet::Fleet;
-use crate::stage::quick;
+use crate::stage::{LINK, quick};
+use crate::witness::seen_by;
 
 /// What the README says that our principal needs at the destination.
 pub(crate) fn grant(destination: &Cluster) {
@@ -78,9 +84,7 @@ fn a_secured_pair_mirrors_refuses_and_promotes_and_no_secret_is_shown() {
     let unauthorized = kagami.create_mirror(&topic, "src");
     assert_ne!(unauthorized.code, 0, "no ACL lets the link read yet");
     source.allow("link", "TOPIC", &topic, &["READ", "DESCRIBE", "DESCRIBE_CONFIGS"]);
-    harness::wait_until(PATIENCE, "the ACL lets the mirror be made", || {
-        kagami.create_mirror(&topic, "src").code == 0
-    });
+    wait_until(PATIENCE, "the ACL lets the mirror be made", || kagami.create_mirror(&topic, "src").code == 0);
     wait_same_log(&source, &topic, &destination, &topic, PATIENCE);
 
     destination.allow("alice", "TOPIC", &topic, &["READ", "WRITE", "DESCRIBE"]);
@@ -161,4 +165,75 @@ fn sidecars_of_a_secured_destination_work_together() {
         fleet.sidecar(1003).mirrors(&["--promote", "--mirror-topic", &topic]).ok();
         fleet.wait_led(&topic, &[1, 2, 3]);
     }
+}
+
+/// Clients come over TLS to the door and show their password to whichever cluster they are led to.
+#[test]
+fn clients_of_a_secured_source_are_moved_to_a_secured_destination() {
+    let version = oldest_or_all().remove(0);
+    let secured = |builder: Builder| builder.security(Security::SaslSsl);
+    let (source, destination) =
+        boot(secured(Cluster::builder(&version).first_broker_id(11)), secured(quick(&version)));
+    grant(&destination);
+    let first = port();
+    let certificates = destination.certificates();
+    let more = format!(
+        "{}[view.tls]\ncertificate = {:?}\nkey = {:?}\n",
+        view(first, &[1, 1001], "{ kind = \"identity\" }"),
+        certificates.file("broker.crt"),
+        certificates.file("broker.key"),
+    );
+    let kagami = Kagami::start(&destination, Options { more, ..Options::default() });
+    let (topic, group) = (unique("ledger"), unique("group"));
+    source.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+    source.allow("link", "TOPIC", "*", &["READ", "DESCRIBE", "DESCRIBE_CONFIGS"]);
+    source.allow("link", "GROUP", "*", &["DESCRIBE"]);
+    source.allow("link", "CLUSTER", "kafka-cluster", &["DESCRIBE"]);
+    source.allow("alice", "TOPIC", &topic, &["READ", "WRITE", "DESCRIBE"]);
+    source.allow("alice", "GROUP", &group, &["READ"]);
+    eventually(PATIENCE, "the link may read", || {
+        let made = kagami.create_link(LINK, &link_properties(&source));
+        let made = if made.code == 0 { kagami.create_mirror(&topic, LINK) } else { made };
+        if made.code == 0 || made.stderr.contains("exists") { Ok(()) } else { Err(format!("{made:?}")) }
+    });
+    let alice = destination.client().with_all(destination.client_properties("alice"));
+    let alice = alice.with("bootstrap.servers", &format!("127.0.0.1:{first}"));
+    let mallory = alice.with(
+        "sasl.jaas.config",
+        "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"alice\" password=\"guessed\";",
+    );
+    let refused = mallory.produce(&topic, &[Record::value("no")], &[]).expect_err("a wrong password");
+    assert!(refused.error.contains("SaslAuthenticationException"), "{refused:?}");
+    alice.produce(&topic, &[Record::value("before")], &[]).expect("the source lets alice in");
+    assert_eq!(alice.consume_group(&[&topic], &group, 1).map(|seen| seen.len()), Ok(1));
+    let cutover = |more: &[&str]| -> serde_json::Value {
+        let said = kagami.cutover(&[&["--link", LINK, "--output", "json"], more].concat());
+        serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {said:?}"))
+    };
+    // What clients could do no more is told before.
+    let dry = cutover(&["--dry-run"]).to_string();
+    assert!(dry.contains("User:alice may write topic") && dry.contains("User:alice may read group"), "{dry}");
+    destination.allow("alice", "TOPIC", &topic, &["READ", "WRITE", "DESCRIBE"]);
+    destination.allow("alice", "GROUP", &group, &["READ"]);
+    destination.allow("kagami", "GROUP", "*", &["READ"]);
+    eventually(PATIENCE, "nothing is in the way", || {
+        let dry = cutover(&["--dry-run"]);
+        let is_lacking = dry.to_string().contains("User:alice may");
+        if dry["obstacles"] == json!([]) && !is_lacking { Ok(()) } else { Err(dry.to_string()) }
+    });
+    let writer = alice.load(&topic, 1, 100, &[]);
+    wait_until(PATIENCE, "it writes", || seen_by(&writer.status()) > 100);
+    let report = cutover(&[]);
+    assert_eq!((&report["phase"], &report["error"]), (&json!("DONE"), &serde_json::Value::Null), "{report}");
+    let before = seen_by(&writer.status());
+    wait_until(PATIENCE, "it goes on", || seen_by(&writer.status()) > before + 200);
+    let written = writer.stop();
+    assert_eq!(written["failures"], json!([]));
+    let seen = alice.consume_group(&[&topic], &group, written["count"].as_u64().unwrap_or(0) as usize);
+    let seen = seen.expect("the destination lets alice read");
+    assert_eq!(seen.first().map(|record| record.offset), Some(1), "the group goes on where it was");
+    let all = destination.client().consume_all(&topic, "read_uncommitted").expect("records");
+    assert_eq!(all.len(), seen.len() + 1, "each once");
+    let refused = mallory.produce(&topic, &[Record::value("no")], &[]).expect_err("a wrong password");
+    assert!(refused.error.contains("SaslAuthenticationException"), "{refused:?}");
 }

@@ -5,13 +5,14 @@
 use std::time::Duration;
 
 use harness::{
-    Background, Cluster, Node, Record, Said, compare, eventually, full, newest_or_all, unique, wait_same_log,
+    Background, Cluster, Node, Record, Said, compare, dealt, eventually, full, newest_or_all, unique,
+    wait_same_log,
 };
 use serde_json::Value;
 
 use crate::stage::{LINK, PATIENCE, Stage, quick};
 use crate::steps::write;
-use crate::witness::{active_controller, dealt, options};
+use crate::witness::{active_controller, options};
 
 /// Records at the source before a verb.
 const BEFORE: i64 = 30;

@@ -1,13 +1,15 @@
 //! Clients that know a cluster only through a view: their names, our addresses.
 
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use harness::{
-    Client, Cluster, Library, Options, Record, Recorder, Seen, eventually, newest, port, unique, versions,
-    wait_same_log, wait_until,
+    Client, Cluster, Library, Options, Record, Recorder, Seen, boot, eventually, newest, port, unique,
+    versions, wait_same_log, wait_until,
 };
 use serde_json::json;
 
+use crate::fleet::{self, Fleet};
 use crate::stage::{PATIENCE, Stage, quick};
 use crate::witness::seen_by;
 
@@ -226,6 +228,65 @@ fn clients_go_on_through_leader_changes_and_never_hear_where_brokers_are() {
     assert_eq!(recorder.count("us."), 0, "a broker's name of a topic was told");
     assert_eq!(recorder.count("127.0.0.1"), 0, "a broker's address was told");
     assert!(recorder.count("127.0.0.2") > 0);
+}
+
+/// A port of the view on each host, and one more for the virtual broker there.
+#[test]
+fn views_beside_three_brokers_show_each_host_at_the_ports_of_the_view() {
+    let (view, own) = (port(), port());
+    let source = Cluster::builder(&newest()).first_broker_id(11);
+    let (source, destination) = boot(source, quick(&newest()).brokers(3).own_hosts());
+    let fleet = Fleet::with(source, destination, |number| {
+        let more = format!(
+            "[[view]]\nname = \"shown\"\nbind = \"127.0.0.{number}:{view}\"\n\
+             virtual_bind = \"127.0.0.{number}:{own}\"\npolicy = {{ kind = \"prefix\", prefix = \"us.\" }}\n"
+        );
+        Options { more, ..fleet::options(number) }
+    });
+    let broker_side = fleet.mirror("us.orders", 6);
+    let mirror = broker_side.strip_prefix("us.").expect("it was named so");
+    let bootstrap: Vec<String> = (1..=3).map(|number| format!("127.0.0.{number}:{view}")).collect();
+    let client = fleet.destination.client().with("bootstrap.servers", &bootstrap.join(","));
+    let told = client.call("describe_cluster", json!({})).expect("the view tells of the cluster");
+    let nodes: BTreeSet<_> = told["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .map(|node| format!("{} {}:{}", node["id"], node["host"].as_str().unwrap_or_default(), node["port"]))
+        .collect();
+    let due = (1..=3).flat_map(|number| {
+        [format!("{number} 127.0.0.{number}:{view}"), format!("{} 127.0.0.{number}:{own}", 1000 + number)]
+    });
+    assert_eq!(nodes, due.collect());
+    let topic = unique("mine");
+    client.create_topic(&topic, 6, 3, &[("min.insync.replicas", "1")]).expect("the topic is new");
+    let written = fleet.source.client().load(&broker_side, 6, 100, &[]);
+    let mine = client.load(&topic, 6, 100, &[("acks", "all")]);
+    let readers = [mirror, &topic].map(|topic| client.watch(topic, "read_uncommitted"));
+    let go_on = |what: &str| {
+        let before = readers.each_ref().map(|reader| seen_by(&reader.status()));
+        wait_until(PATIENCE, what, || {
+            readers.iter().zip(before).all(|(reader, before)| seen_by(&reader.status()) > before + 300)
+        });
+    };
+    go_on("records of both are read");
+    // The whole host is gone, with the port of the view.
+    fleet.destination.broker(2).kill9();
+    fleet.sidecar(1002).kill9();
+    fleet.wait_led(&broker_side, &[1001, 1003]);
+    go_on("records of both are read while a host is gone");
+    fleet.destination.broker(2).restart();
+    fleet.sidecar(1002).restart();
+    fleet.wait_gets_its_part(&broker_side, 1002);
+    go_on("records of both are read when the host is back");
+    let (written, mine) = (written.stop(), mine.stop());
+    let [mirrored, own] = readers;
+    for (done, reader) in [(written, mirrored), (mine, own)] {
+        assert_eq!(done["failures"], json!([]));
+        let total = done["acknowledged"].as_array().map_or(0, Vec::len);
+        wait_until(PATIENCE, "a reader has all", || seen_by(&reader.status()) >= total);
+        assert_eq!(reader.stop()["failures"], json!([]));
+    }
 }
 
 #[test]

@@ -5,17 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use harness::{Background, Cluster, Options, eventually, unique, versions, wait_same_log};
+use harness::{Background, Cluster, Options, eventually, unique, wait_same_log};
 use serde_json::{Value, json};
 
 use crate::stage::{LINK, PATIENCE, Stage};
-
-/// Of many moments those that fall to a version, so that all of them together meet each moment once.
-pub(crate) fn dealt<T: Copy>(all: &[T], version: &str) -> Vec<T> {
-    let versions = versions();
-    let at = versions.iter().position(|each| each == version).expect("one of those that are tested");
-    all.iter().copied().skip(at).step_by(versions.len()).collect()
-}
 
 fn is_consecutive(offsets: &[i64]) -> Result<(), String> {
     match offsets.iter().zip(0..).find(|(offset, expected)| **offset != *expected) {

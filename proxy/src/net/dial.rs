@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use super::call::check;
 use super::connection::{Connection, Limits};
 use super::error::{Error, Peer, Side};
+use super::prepare;
 use super::security::Security;
 use super::stream::Stream;
 use super::versions::ApiVersions;
@@ -126,8 +127,7 @@ fn join(host: &str, port: u16) -> String {
 async fn connect_one(address: SocketAddr, after: Duration) -> Result<TcpStream, String> {
     match timeout(after, TcpStream::connect(address)).await {
         Ok(Ok(tcp)) => {
-            // A request is small and waited for, so it must not be held back to be joined with the next one.
-            tcp.set_nodelay(true).map_err(|error| error.to_string())?;
+            prepare(&tcp);
             Ok(tcp)
         }
         Ok(Err(error)) => Err(error.to_string()),

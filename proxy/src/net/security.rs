@@ -51,7 +51,7 @@ impl Security {
         after: Duration,
     ) -> Result<Stream, Error> {
         match &self.tls {
-            None => Ok(Stream::plain(tcp)),
+            None => Ok(Stream::Plain(tcp)),
             Some(tls) => tls.connect(peer, host, tcp, after).await,
         }
     }

@@ -72,8 +72,6 @@ impl ServerTls {
     /// # Errors
     /// [`Error::PlaintextOnTls`], [`Error::Tls`], [`Error::Timeout`] or [`Error::Closed`].
     pub async fn accept(&self, tcp: TcpStream, peer: &Peer, after: Duration) -> Result<Accepted, Error> {
-        // A socket that refuses the option is about to fail anyway; the handshake tells.
-        let _ = tcp.set_nodelay(true);
         let peer = peer.clone();
         match timeout(after, self.handshake(tcp, &peer)).await {
             Ok(result) => result,

@@ -21,13 +21,6 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Wraps a TCP connection and turns off the delay of small writes: a request is small and waited for.
-    pub fn plain(tcp: TcpStream) -> Self {
-        // A socket that refuses the option is about to fail anyway; the first write tells.
-        let _ = tcp.set_nodelay(true);
-        Self::Plain(tcp)
-    }
-
     /// Name in the certificate that the other end showed, as Kafka prints it; `None` without one.
     pub fn peer_principal(&self) -> Option<String> {
         let shown = match self {

@@ -28,6 +28,8 @@ pub enum Expect<T> {
 pub(super) enum Slot<T> {
     /// The broker is to answer.
     Sent(Head, Expect<T>),
+    /// The broker is to answer when it has something to tell; the number is for [`super::Handler::nothing`].
+    Waiting(Head, Expect<T>, i32),
     /// The answer is here.
     Ready(Vec<Bytes>),
 }
@@ -78,9 +80,9 @@ impl<T> Flight<T> {
 
     /// The request at the front, if the broker is to answer it.
     pub(super) fn pop_sent(&self) -> Option<(Head, Expect<T>)> {
-        let popped = self.slots.lock().pop_front_if(|slot| matches!(slot, Slot::Sent(..)));
+        let popped = self.slots.lock().pop_front_if(|slot| !matches!(slot, Slot::Ready(_)));
         match popped {
-            Some(Slot::Sent(head, expect)) => {
+            Some(Slot::Sent(head, expect) | Slot::Waiting(head, expect, _)) => {
                 self.popped.notify_waiters();
                 Some((head, expect))
             }
@@ -109,6 +111,19 @@ impl<T> Flight<T> {
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         self.pushed.notify_one();
+    }
+
+    /// Once nothing more is asked, and the broker owes nothing but answers that may take long: what they are to. Nobody waits
+    /// for them any more.
+    pub(super) fn cut_short(&self) -> Vec<(Head, i32)> {
+        let mut slots = self.slots.lock();
+        let waiting = |slot: &Slot<T>| match slot {
+            Slot::Waiting(head, _, number) => Some((*head, *number)),
+            Slot::Sent(..) | Slot::Ready(_) => None,
+        };
+        let all =
+            if self.closed.load(Ordering::Relaxed) { slots.iter().map(waiting).collect() } else { None };
+        all.inspect(|_| slots.clear()).unwrap_or_default()
     }
 
     /// Whether everything was answered that ever will be asked.

@@ -16,6 +16,7 @@ const OPEN: i16 = 2;
 const ANSWER: i16 = 3;
 const PASS_AND_OPEN_ANSWER: i16 = 4;
 const CLOSE: i16 = 5;
+const POLL: i16 = 6;
 
 #[derive(Debug, Default)]
 struct Scripted {
@@ -30,7 +31,7 @@ impl Handler for Scripted {
             PASS => Ok(Way::Pass(Some(Expect::Pass))),
             PASS_SILENT => Ok(Way::Pass(None)),
             PASS_AND_OPEN_ANSWER => Ok(Way::Pass(Some(Expect::Open(head.correlation_id)))),
-            OPEN | ANSWER => Ok(Way::Open),
+            OPEN | ANSWER | POLL => Ok(Way::Open),
             version => Err(Error::NotOffered { what: head.key, version }),
         }
     }
@@ -40,7 +41,15 @@ impl Handler for Scripted {
         if head.version == ANSWER {
             return Ok(Opened::Answer(vec![answer(head.correlation_id, b"ours")]));
         }
-        Ok(Opened::Send(vec![framed(&frame)], Some(Expect::Open(head.correlation_id))))
+        let expect = Expect::Open(head.correlation_id);
+        if head.version == POLL {
+            return Ok(Opened::Poll(vec![framed(&frame)], expect, 7));
+        }
+        Ok(Opened::Send(vec![framed(&frame)], Some(expect)))
+    }
+
+    fn nothing(&self, head: Head, number: i32) -> Result<Vec<Bytes>, Error> {
+        Ok(vec![answer(head.correlation_id, &[b'0' + u8::try_from(number).expect("a digit")])])
     }
 
     fn answer(&self, ticket: i32, frame: Bytes) -> Result<Vec<Bytes>, Error> {
@@ -187,6 +196,38 @@ async fn what_was_asked_is_answered_before_a_stop() {
     assert!(frame(&mut stage.client).await.is_some());
     assert!(matches!(stage.ended.await.unwrap().0, Error::Stopping));
     assert_eq!(frame(&mut stage.client).await, None);
+}
+
+#[tokio::test]
+async fn who_waits_for_something_to_happen_is_told_at_a_stop_that_nothing_did() {
+    let mut stage = Stage::set(1 << 20);
+    for id in [1, 2] {
+        stage.client.write_all(&request(POLL, id, b"")).await.unwrap();
+        frame(&mut stage.broker).await.expect("the broker gets it");
+    }
+    stage.broker.write_all(&answer(1, b"news")).await.unwrap();
+    assert_eq!(frame(&mut stage.client).await, Some(answer(1, b"news!")[4..].to_vec()));
+    stage.tasks.start_shutdown();
+    assert_eq!(frame(&mut stage.client).await, Some(answer(2, b"7")[4..].to_vec()));
+    assert_eq!(frame(&mut stage.client).await, None);
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Stopping));
+}
+
+#[tokio::test]
+async fn with_another_answer_outstanding_a_stop_waits_for_all_of_them() {
+    let mut stage = Stage::set(1 << 20);
+    for (id, version) in [(1, POLL), (2, PASS)] {
+        stage.client.write_all(&request(version, id, b"")).await.unwrap();
+        frame(&mut stage.broker).await.expect("the broker gets it");
+    }
+    stage.tasks.start_shutdown();
+    tokio::task::yield_now().await;
+    for id in [1, 2] {
+        stage.broker.write_all(&answer(id, b"late")).await.unwrap();
+    }
+    assert_eq!(frame(&mut stage.client).await, Some(answer(1, b"late!")[4..].to_vec()));
+    assert_eq!(frame(&mut stage.client).await, Some(answer(2, b"late")[4..].to_vec()));
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Stopping));
 }
 
 #[tokio::test]

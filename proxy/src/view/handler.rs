@@ -80,6 +80,14 @@ impl Handler {
         R::Response: Named,
     {
         let (header, mut body) = opened::<R>(head, frame)?;
+        if body.is_from_broker() {
+            return Err(Error::Refused("a broker's fetch is not for a view".to_owned()));
+        }
+        let session = body.session();
+        if self.shown.is_plain() {
+            let expect = self.expect(row, head, Changed::default(), passing);
+            return Ok(sent(with_length(frame.clone()).to_vec(), Some(expect), session));
+        }
         let mut outward = Outward {
             policy: &self.shown.policy,
             cluster: &*self.shown.cluster,
@@ -93,7 +101,7 @@ impl Handler {
         }
         let changed = outward.changed;
         let expect = (!body.is_silent()).then(|| self.expect(row, head, changed, passing));
-        Ok(Opened::Send(request_frame_with(&header, &body)?, expect))
+        Ok(sent(request_frame_with(&header, &body)?, expect, session))
     }
 
     fn rewrite_answer<R>(&self, ticket: &Ticket, frame: Bytes) -> Result<Vec<Bytes>, Error>
@@ -149,6 +157,13 @@ impl Handler {
         let mut body = ApiVersionsResponse::decode(&mut reader, version).map_err(unusable)?;
         offer::clamp(&mut body.api_keys, &self.shown);
         Ok(response_frame(head.correlation_id, &body, version)?)
+    }
+}
+
+fn sent(parts: Vec<Bytes>, expect: Option<Expect<Ticket>>, session: Option<i32>) -> Opened<Ticket> {
+    match (expect, session) {
+        (Some(expect), Some(session)) => Opened::Poll(parts, expect, session),
+        (expect, _) => Opened::Send(parts, expect),
     }
 }
 
@@ -251,18 +266,6 @@ impl relay::Handler for Handler {
         if head.key == ApiKey::API_VERSIONS {
             return self.ask_versions(row, head, &frame);
         }
-        if head.key == ApiKey::FETCH {
-            let (_, body) = opened::<FetchRequest>(head, &frame)?;
-            if body.replica_id >= 0 || body.replica_state.replica_id >= 0 {
-                return Err(Error::Refused("a broker's fetch is not for a view".to_owned()));
-            }
-            if self.shown.is_plain() {
-                return Ok(Opened::Send(
-                    with_length(frame).to_vec(),
-                    Some(self.expect(row, head, Changed::default(), None)),
-                ));
-            }
-        }
         let (passing, ends) = match &self.gate {
             Some(gate) if writes::is_gated(head.key) => match gate.ask(head, &frame).await? {
                 Asked::Pass(passing) => (Some(passing), None),
@@ -292,5 +295,10 @@ impl relay::Handler for Handler {
         // The source has answered.
         drop(ticket.passing);
         parts
+    }
+
+    fn nothing(&self, head: Head, session: i32) -> Result<Vec<Bytes>, Error> {
+        let answer = FetchResponse { session_id: session, ..Default::default() };
+        Ok(response_frame(head.correlation_id, &answer, head.version)?)
     }
 }

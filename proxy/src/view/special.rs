@@ -29,6 +29,17 @@ pub(super) trait Special: Request {
     fn is_silent(&self) -> bool {
         false
     }
+
+    /// Whether it comes from a broker.
+    fn is_from_broker(&self) -> bool {
+        false
+    }
+
+    /// The fetch session, of a request whose answer may take long and may be empty: an answer within a session tells what is
+    /// new.
+    fn session(&self) -> Option<i32> {
+        None
+    }
 }
 
 macro_rules! nothing_special {
@@ -38,7 +49,7 @@ macro_rules! nothing_special {
 nothing_special! {
     AddOffsetsToTxnRequest AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
     CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
-    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FetchRequest FindCoordinatorRequest InitProducerIdRequest
+    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FindCoordinatorRequest InitProducerIdRequest
     ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
     OffsetFetchRequest OffsetForLeaderEpochRequest TxnOffsetCommitRequest
 }
@@ -46,6 +57,17 @@ nothing_special! {
 impl Special for ProduceRequest {
     fn is_silent(&self) -> bool {
         self.acks == 0
+    }
+}
+
+impl Special for FetchRequest {
+    fn is_from_broker(&self) -> bool {
+        self.replica_id >= 0 || self.replica_state.replica_id >= 0
+    }
+
+    /// Epoch 0 asks for a new session and -1 for none: the answer has all partitions then.
+    fn session(&self) -> Option<i32> {
+        (self.session_id != 0 && self.session_epoch > 0).then_some(self.session_id)
     }
 }
 

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use kagami_codec::{
     Message, Reader, Request, Writer,
     api::ApiKey,
-    frame::{RequestHeader, ResponseHeader},
+    frame::{RequestHeader, ResponseHeader, decode_response},
     message::*,
     names::{Address, Named, Visit},
     types::Uuid,
@@ -194,8 +194,13 @@ where
     let Some(request) = filled::<R>(seed, version, false) else { return (0, 0) };
     let frame = request_frame(head, &request);
     let opened = futures_util::FutureExt::now_or_never(view.open(head, frame.clone()));
-    let ticket = match opened.expect("nothing is waited for") {
-        Ok(Opened::Send(parts, expect)) => {
+    let opened = opened.expect("nothing is waited for").map(|opened| match opened {
+        Opened::Send(parts, expect) => Some((parts, expect)),
+        Opened::Poll(parts, expect, _) => Some((parts, Some(expect))),
+        Opened::Answer(_) => None,
+    });
+    let ticket = match opened {
+        Ok(Some((parts, expect))) => {
             asked += 1;
             let sent = joined(&parts);
             let mut reader = Reader::new(sent);
@@ -212,7 +217,7 @@ where
                 _ => return (asked, 0),
             }
         }
-        Ok(Opened::Answer(_)) => return (asked, 0),
+        Ok(None) => return (asked, 0),
         Err(error) => {
             // A sample may be a follower's fetch.
             assert_eq!(row.key, ApiKey::FETCH, "{tale}: {error}");
@@ -259,6 +264,25 @@ fn dispatch(row: &Row, version: i16, seed: &mut Seed) -> Option<(usize, usize)> 
         CREATE_ACLS CreateAclsRequest DELETE_ACLS DeleteAclsRequest
         CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
     }
+}
+
+/// Within a session an answer without partitions says that there is nothing new; a new session's has to have them all.
+#[tokio::test]
+async fn only_a_fetch_within_a_session_may_be_answered_with_nothing() {
+    let view = handler(Policy::identity());
+    let ask = async |session_id, session_epoch| {
+        let head = Head { key: ApiKey::FETCH, version: 12, correlation_id: 5 };
+        let body = FetchRequest { session_id, session_epoch, ..Default::default() };
+        view.open(head, request_frame(head, &body)).await.expect("it is let through")
+    };
+    for (id, epoch) in [(0, -1), (0, 0), (9, 0), (9, -1)] {
+        assert!(matches!(ask(id, epoch).await, Opened::Send(_, Some(_))), "{id} {epoch}");
+    }
+    assert!(matches!(ask(9, 3).await, Opened::Poll(_, _, 9)));
+    let head = Head { key: ApiKey::FETCH, version: 12, correlation_id: 5 };
+    let said = joined(&view.nothing(head, 9).expect("it can be said"));
+    let (header, answer) = decode_response::<FetchResponse>(said, 12).expect("an answer");
+    assert_eq!((header.correlation_id, answer.session_id, answer.responses.len()), (5, 9, 0));
 }
 
 #[test]

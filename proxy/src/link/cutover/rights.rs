@@ -29,6 +29,10 @@ pub(super) async fn lacking(
 ) -> Result<Vec<String>, String> {
     let request = DescribeAclsRequest {
         resource_type_filter: ANY,
+        // No name, principal or host is empty: it would be looked for.
+        resource_name_filter: None,
+        principal_filter: None,
+        host_filter: None,
         pattern_type_filter: ANY,
         operation: ANY,
         permission_type: ANY,

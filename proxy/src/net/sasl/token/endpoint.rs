@@ -96,7 +96,7 @@ impl Request {
         let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
         let tcp = TcpStream::connect((host, port)).await.map_err(|error| error.to_string())?;
         if !encrypted {
-            return Ok(Stream::plain(tcp));
+            return Ok(Stream::Plain(tcp));
         }
         let peer = Peer::new(Side::Ourselves, uri.authority().map_or(host, |authority| authority.as_str()));
         let tls = ClientTls::new(self.tls_settings()?);
