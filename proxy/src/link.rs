@@ -12,7 +12,6 @@ pub mod doors;
 pub mod engine;
 pub mod errands;
 mod failures;
-
 mod groups;
 pub mod handle;
 mod lives;
@@ -20,6 +19,7 @@ pub mod manage;
 mod mandate;
 pub mod mirror;
 mod partitions;
+pub mod pen;
 pub mod producer_ids;
 pub mod rates;
 pub mod reconcile;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use harness::{
@@ -33,16 +35,41 @@ fn cut_over(door: &Door) {
     assert_eq!((&report["phase"], &report["error"]), (&json!("DONE"), &Value::Null), "{report}");
 }
 
-/// Appends numbered lines until it is told to stop; answers with their count.
-fn append(path: &Path, stop: &AtomicBool) -> usize {
-    let mut file = OpenOptions::new().append(true).create(true).open(path).expect("our own directory");
-    let mut count = 0;
-    while !stop.load(Ordering::Relaxed) {
-        writeln!(file, "line {count}").expect("the file takes lines");
-        count += 1;
-        std::thread::sleep(Duration::from_millis(20));
+/// A file that gets a numbered line every 20 ms, until it is dropped.
+struct Appended {
+    stop: Arc<AtomicBool>,
+    count: Option<JoinHandle<usize>>,
+}
+
+impl Appended {
+    fn start(path: &Path) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut file = OpenOptions::new().append(true).create(true).open(path).expect("our own directory");
+        let over = Arc::clone(&stop);
+        let count = std::thread::spawn(move || {
+            let mut count = 0;
+            while !over.load(Ordering::Relaxed) {
+                writeln!(file, "line {count}").expect("the file takes lines");
+                count += 1;
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            count
+        });
+        Self { stop, count: Some(count) }
     }
-    count
+
+    /// How many lines there are.
+    fn stop(mut self) -> usize {
+        self.stop.store(true, Ordering::Relaxed);
+        let count = self.count.take().expect("it is stopped once");
+        count.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+}
+
+impl Drop for Appended {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
 }
 
 fn line_count(path: &Path) -> usize {
@@ -60,32 +87,29 @@ fn connect_workers_keep_their_connectors_through_a_cutover() {
         let files = directory("lines");
         let (from, to) = (files.join("from"), files.join("to"));
         let mut worker = Worker::start(&door.bootstrap, &group);
-        let stop = AtomicBool::new(false);
-        let count = std::thread::scope(|scope| {
-            let written = scope.spawn(|| append(&from, &stop));
-            worker.connector("source", &file_connector("Source", &from, "topic", &topic));
-            worker.connector("sink", &file_connector("Sink", &to, "topics", &topic));
-            wait_until(PATIENCE, "lines come through", || line_count(&to) > 50);
-            let mut topics = Worker::topics(&group).to_vec();
-            topics.push(topic.clone());
-            mirror(&door, &topics);
-            cut_over(&door);
-            let before = line_count(&to);
-            wait_until(PATIENCE, "lines come through after the cutover", || line_count(&to) > before + 100);
-            for name in ["source", "sink"] {
-                worker.wait_running(name);
-            }
-            // Whoever starts anew finds at the destination what there was at the source.
-            worker.restart();
-            for name in ["source", "sink"] {
-                worker.wait_running(name);
-            }
-            worker.connector("late", &file_connector("Sink", &files.join("late"), "topics", &topic));
-            let before = line_count(&to);
-            wait_until(PATIENCE, "lines come through after the restart", || line_count(&to) > before + 100);
-            stop.store(true, Ordering::Relaxed);
-            written.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
+        door.client().create_topic(&topic, 1, 1, &[]).expect("the topic is new");
+        let lines = Appended::start(&from);
+        worker.connector("source", &file_connector("Source", &from, "topic", &topic));
+        worker.connector("sink", &file_connector("Sink", &to, "topics", &topic));
+        wait_until(PATIENCE, "lines come through", || line_count(&to) > 50);
+        let mut topics = Worker::topics(&group).to_vec();
+        topics.push(topic.clone());
+        mirror(&door, &topics);
+        cut_over(&door);
+        let before = line_count(&to);
+        wait_until(PATIENCE, "lines come through after the cutover", || line_count(&to) > before + 100);
+        for name in ["source", "sink"] {
+            worker.wait_running(name);
+        }
+        // Whoever starts anew finds at the destination what there was at the source.
+        worker.restart();
+        for name in ["source", "sink"] {
+            worker.wait_running(name);
+        }
+        worker.connector("late", &file_connector("Sink", &files.join("late"), "topics", &topic));
+        let before = line_count(&to);
+        wait_until(PATIENCE, "lines come through after the restart", || line_count(&to) > before + 100);
+        let count = lines.stop();
         let all: Vec<String> = (0..count).map(|number| format!("line {number}")).collect();
         eventually(PATIENCE, "every line is in the topic once", || {
             let seen = texts(door.stage.destination.client(), &topic);
@@ -137,7 +161,7 @@ fn streams_count_exactly_once_through_a_cutover() {
             assert!(application.alive(), "it ended: {}", application.log_text());
             texts(&client, &output).len() > 100
         });
-        let internal = ["counts-changelog", "counts-repartition"].map(|end| format!("{id}-{end}"));
+        let internal = ["counts-changelog", "digits-repartition"].map(|end| format!("{id}-{end}"));
         mirror(&door, &[vec![input.clone(), output.clone()], internal.to_vec()].concat());
         cut_over(&door);
         let destination = &door.stage.destination;

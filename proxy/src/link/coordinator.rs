@@ -10,8 +10,9 @@ use tokio::time::Instant;
 
 use super::{
     command::{Command, Outcome, Refusal},
-    engine::{Engine, NOT_COORDINATOR},
+    engine::Engine,
     manage,
+    pen::NOT_COORDINATOR,
 };
 use crate::{
     peer::{self, Ask},
