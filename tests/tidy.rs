@@ -38,6 +38,7 @@ fn written(extensions: &[&str]) -> Vec<(String, String)> {
         "codec/definitions/",
         "codec/golden/",
         "codec/fuzz/corpus/",
+        "proxy/fuzz/corpus/",
     ];
     let generated =
         ["codec/src/api/table.rs", "codec/tests/wire/samples/generated.rs", "codec/tests/wire/lists.rs"];

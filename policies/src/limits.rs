@@ -3,6 +3,16 @@
 /// Largest frame taken from a peer, in bytes. Kafka's `socket.request.max.bytes` defaults to 100 MiB.
 pub const FRAME_BYTES_MAX: usize = 100 * 1024 * 1024;
 
+/// Largest request that a view opens to change names in it, other than produce requests, whose records stay unopened. Values
+/// take up to forty times the room of their bytes, and a hundred thousand topics with names of a hundred letters fit in.
+pub const OPENED_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// Requests of this size are opened one at a time by each view, so that [`OPENED_BYTES_MAX`] holds for all clients together.
+pub const OPENED_ALONE_BYTES: usize = 256 * 1024;
+
+/// Bytes that names of one request may grow by: as much as a frame may have.
+pub const NAMES_GROWTH_MAX: usize = 64 * 1024 * 1024;
+
 /// Bytes asked of the source in one fetch. Eight megabytes keep a 1 Gbit/s link busy for 64 ms, more than a round trip.
 pub const SOURCE_FETCH_BYTES_MAX: usize = 8 * 1024 * 1024;
 

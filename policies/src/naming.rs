@@ -249,10 +249,11 @@ impl Policy {
         &self.0
     }
 
-    /// Whether no name changes.
+    /// Whether no name changes and none is hidden.
     #[must_use]
     pub fn is_identity(&self) -> bool {
-        self.0.iter().all(|rule| rule.client == rule.broker)
+        let all = |rule: &Rule| rule.client.as_prefix() == Some("");
+        self.0.iter().all(|rule| rule.client == rule.broker) && self.0.iter().any(all)
     }
 
     /// What the broker calls the topic that a client calls `name`.
@@ -279,6 +280,9 @@ impl Policy {
     ) -> Result<Cow<'a, str>, Hidden> {
         if INTERNAL.contains(&name) {
             return Ok(Cow::Borrowed(name));
+        }
+        if name.is_empty() {
+            return Err(Hidden::Lost { to: None });
         }
         let taking =
             self.0.iter().enumerate().find_map(|(at, rule)| Some((at, rule, ours(rule).hole(name)?)));
@@ -360,6 +364,7 @@ mod tests {
             Err(Hidden::Lost { to: None }),
             "no topic is called nothing"
         );
+        assert_eq!(policy.to_broker(""), Err(Hidden::Lost { to: None }), "on this side either");
         assert_eq!(policy.prefix_to_broker("or").as_deref(), Some("us-east-1.or"));
         assert_eq!(policy.prefix_to_client("us-east-1.or"), Some("or"));
     }
@@ -393,6 +398,16 @@ mod tests {
         assert_eq!(policy.to_client("orders"), Err(Hidden::Lost { to: Some(0) }));
         assert_eq!(policy.to_broker("src.orders"), Err(Hidden::Lost { to: Some(0) }));
         assert_eq!(policy.to_broker("bills.eu"), Err(Hidden::Lost { to: Some(1) }));
+    }
+
+    #[test]
+    fn a_policy_that_only_hides_is_no_identity() {
+        assert!(Policy::identity().is_identity());
+        assert!(map(&[("orders", "orders"), ("*", "*")]).expect("a policy").is_identity());
+        let hiding = map(&[("orders", "orders"), ("local-*", "local-*")]).expect("a policy");
+        assert!(!hiding.is_identity());
+        check(&hiding, "orders", "orders");
+        assert_eq!(hiding.to_client("bills"), Err(Hidden::Outside));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub use self::{
     flight::Expect,
 };
 use crate::{
-    net::{Stream, frame, write_frame},
+    net::{FrameError, Stream, frame, write_frame},
     shutdown::Signal,
 };
 
@@ -88,6 +88,11 @@ pub trait Handler: Send + Sync {
     /// # Errors
     /// Ends the connection.
     fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Self::Ticket>, Error>;
+
+    /// Bytes of the largest request of this kind that is opened.
+    fn opened_bytes_max(&self, _key: ApiKey) -> usize {
+        usize::MAX
+    }
 
     /// Handles a request that is wanted whole; `frame` comes without its length.
     ///
@@ -257,6 +262,10 @@ impl<H: Handler> Up<'_, H> {
     }
 
     async fn open(&mut self, head: Head, length: usize) -> Result<(), Error> {
+        let limit = self.handler.opened_bytes_max(head.key);
+        if length > limit {
+            return Err(FrameError::TooLarge { length, limit }.into());
+        }
         let _permit = permit(self.limits, length).await;
         let frame = self.whole(length).await?;
         match self.handler.open(head, frame).await? {

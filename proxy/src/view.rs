@@ -7,9 +7,13 @@
 mod addresses;
 mod destination;
 mod handler;
+#[cfg(any(test, feature = "fuzz"))]
+#[doc(hidden)]
+pub mod hostile;
 pub mod offer;
 pub mod origin;
 mod special;
+mod texts;
 mod translate;
 mod writes;
 
@@ -121,9 +125,15 @@ struct Shown {
     addresses: Addresses,
     cluster: Box<dyn Cluster>,
     front: Option<Front>,
+    /// Who changes a large request.
+    large: Semaphore,
 }
 
 impl Shown {
+    fn new(policy: Policy, addresses: Addresses, cluster: Box<dyn Cluster>, front: Option<Front>) -> Self {
+        Self { policy, addresses, cluster, front, large: Semaphore::new(1) }
+    }
+
     /// Whether it changes nothing but addresses.
     fn is_plain(&self) -> bool {
         self.policy.is_identity() && self.front.is_none()
@@ -184,20 +194,17 @@ impl Listener {
             large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / relay::LARGE_UNIT)),
         };
         let origin = settings.frontage.as_ref().map(|frontage| Arc::clone(&frontage.origin));
-        let shown = Shown {
-            policy: settings.policy,
-            addresses: settings.addresses,
-            front: origin.is_some().then_some(Front { nodes_from: 0 }),
-            cluster: Box::new(destination::Topics { destination: Arc::clone(&destination), origin }),
-        };
+        let front = origin.is_some().then_some(Front { nodes_from: 0 });
+        let cluster = destination::Topics { destination: Arc::clone(&destination), origin };
+        let shown = Shown::new(settings.policy, settings.addresses, Box::new(cluster), front);
         let before = settings.frontage.map(|Frontage { door, origin, addresses }| Before {
             door,
-            shown: Arc::new(Shown {
-                policy: Policy::identity(),
+            shown: Arc::new(Shown::new(
+                Policy::identity(),
                 addresses,
-                cluster: Box::new(origin::Topics),
-                front: Some(Front { nodes_from: origin::NODES_FROM }),
-            }),
+                Box::new(origin::Topics),
+                Some(Front { nodes_from: origin::NODES_FROM }),
+            )),
             origin,
         });
         let view = View {

@@ -24,6 +24,7 @@ mod ports;
 mod read_only;
 mod reassigned;
 mod secured;
+mod secured_view;
 mod sharing;
 mod snapshots;
 mod stage;

@@ -9,43 +9,10 @@ use kagami_codec::Message;
 
 use crate::entry::survives;
 use crate::roundtrip::encode;
-use crate::samples::{Sample, Seed};
+use crate::samples::{LENGTHS, Sample, Seed, damage};
 
 /// How many damaged copies of each version are read.
 const ROUNDS: u64 = 40;
-
-/// Numbers that length fields get: plain 32-bit and 16-bit lengths, and the compact form of huge ones.
-const LENGTHS: [&[u8]; 6] = [
-    &[0x7f, 0xff, 0xff, 0xff],
-    &[0x80, 0, 0, 0],
-    &[0xff, 0xff, 0xff, 0xfe],
-    &[0x7f, 0xff],
-    &[0xff, 0xff, 0xff, 0xff, 0x0f],
-    &[0x80, 0x80, 0x80, 0x40],
-];
-
-/// Damages bytes in one of the ways that find mistakes.
-pub(crate) fn damage(seed: &mut Seed, bytes: &mut Vec<u8>) {
-    if bytes.is_empty() {
-        return;
-    }
-    let at = seed.below(bytes.len());
-    match seed.below(5) {
-        0 => bytes[at] ^= 1 << seed.below(8),
-        1 => bytes[at] = 0xff,
-        2 => bytes.truncate(at),
-        3 => {
-            let end = (at + 1 + seed.below(16)).min(bytes.len());
-            let copy = bytes[at..end].to_vec();
-            bytes.splice(at..at, copy);
-        }
-        _ => {
-            let length = LENGTHS[seed.below(LENGTHS.len())];
-            let end = (at + length.len()).min(bytes.len());
-            bytes.splice(at..end, length.iter().copied());
-        }
-    }
-}
 
 fn damaged<M: Message + Sample + PartialEq + Debug>() {
     for version in M::MIN_VERSION..=M::MAX_VERSION {

@@ -9,8 +9,7 @@ use kagami_codec::batch::BatchBuilder;
 
 use crate::entry::{self, survives};
 use crate::golden::{body, load};
-use crate::hostile::damage;
-use crate::samples::Seed;
+use crate::samples::{Seed, damage};
 
 /// How often each frame is damaged; `KAGAMI_FUZZ_ROUNDS` asks for more.
 fn rounds() -> u64 {

@@ -1,4 +1,4 @@
-//! Values for every field of every message, the same for the same seed.
+//! Values for every field of every message, the same for the same seed; and what damages their bytes.
 
 use bytes::Bytes;
 use kagami_codec::types::{RawTag, Uuid};
@@ -93,5 +93,38 @@ impl Seed {
     pub(crate) fn tags(&mut self) -> Vec<RawTag> {
         let count = self.below(6).saturating_sub(3);
         (0..count).map(|at| RawTag { tag: 10_000 + u32::try_from(at).unwrap(), data: self.bytes() }).collect()
+    }
+}
+
+/// Numbers that length fields get: plain 32-bit and 16-bit lengths, and the compact form of huge ones.
+pub(crate) const LENGTHS: [&[u8]; 6] = [
+    &[0x7f, 0xff, 0xff, 0xff],
+    &[0x80, 0, 0, 0],
+    &[0xff, 0xff, 0xff, 0xfe],
+    &[0x7f, 0xff],
+    &[0xff, 0xff, 0xff, 0xff, 0x0f],
+    &[0x80, 0x80, 0x80, 0x40],
+];
+
+/// Damages bytes in one of the ways that find mistakes.
+pub(crate) fn damage(seed: &mut Seed, bytes: &mut Vec<u8>) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = seed.below(bytes.len());
+    match seed.below(5) {
+        0 => bytes[at] ^= 1 << seed.below(8),
+        1 => bytes[at] = 0xff,
+        2 => bytes.truncate(at),
+        3 => {
+            let end = (at + 1 + seed.below(16)).min(bytes.len());
+            let copy = bytes[at..end].to_vec();
+            bytes.splice(at..at, copy);
+        }
+        _ => {
+            let length = LENGTHS[seed.below(LENGTHS.len())];
+            let end = (at + length.len()).min(bytes.len());
+            bytes.splice(at..end, length.iter().copied());
+        }
     }
 }

@@ -108,6 +108,24 @@ pub(super) async fn live_at_destination(
     Ok(live::concerned(&live, &committed, &all(at, read)?, mirror_topics))
 }
 
+/// Groups with live members at the source that read some of `topics` and have committed nothing for them, with those topics.
+/// They have no place to go on from at the destination: they begin where their own settings say.
+///
+/// # Errors
+/// When the source's groups cannot all be looked at.
+pub(super) async fn without_offsets(
+    link: &Link,
+    topics: &BTreeSet<String>,
+) -> Result<BTreeMap<String, BTreeSet<String>>, Refusal> {
+    let source = link.source();
+    let at = At::Source { link: &link.name, source: &source };
+    let live: Vec<Listed> = list::list(at).await?.into_iter().filter(|group| group.is_live).collect();
+    let names: BTreeSet<&str> = topics.iter().map(String::as_str).collect();
+    let (committed, read) =
+        tokio::join!(offsets::fetch(at, coordinated(&live), &names, Open::Ignore), live::topics(at, &live));
+    Ok(live::uncommitted(all(at, read)?, &all(at, committed)?, topics))
+}
+
 /// Offsets of all groups of the source that have some for `topics`, as they are to be at the destination.
 async fn images(
     at: At<'_>,

@@ -281,3 +281,115 @@ async fn a_client_that_reads_nothing_stops_its_broker_from_being_read() {
     let write = stage.broker.write_all(&large);
     assert!(timeout(Duration::from_millis(200), write).await.is_err(), "nobody took 50 MB");
 }
+
+/// Requests of all kinds, each as likely as the others, in an order that a seed tells.
+fn mixed(count: i32) -> Vec<(i32, i16)> {
+    let kinds = [PASS, ANSWER, OPEN, PASS_SILENT, PASS_AND_OPEN_ANSWER];
+    let mut seed = 7_u64;
+    let each = |id| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (id, kinds[usize::try_from(seed >> 33).expect("31 bits") % kinds.len()])
+    };
+    (0..count).map(each).collect()
+}
+
+#[tokio::test]
+async fn ten_thousand_mixed_requests_in_one_go_are_answered_in_their_order_and_nothing_is_left() {
+    let mut stage = Stage::set(10_000);
+    let all = mixed(10_000);
+    let (mut answers, mut requests) = tokio::io::split(stage.client);
+    let asking = async {
+        for (id, version) in &all {
+            requests.write_all(&request(*version, *id, b"body")).await.unwrap();
+        }
+        // A last one, so that there is an end to wait for.
+        requests.write_all(&request(PASS, -1, b"")).await.unwrap();
+    };
+    let answering = async {
+        for (id, version) in all.iter().filter(|(_, version)| *version != ANSWER) {
+            let seen = frame(&mut stage.broker).await.expect("the broker gets it");
+            assert_eq!(seen, request(*version, *id, b"body")[4..]);
+            if *version != PASS_SILENT {
+                if id % 7 == 0 {
+                    tokio::task::yield_now().await;
+                }
+                stage.broker.write_all(&answer(*id, b"theirs")).await.unwrap();
+            }
+        }
+        frame(&mut stage.broker).await.expect("the broker gets the last one");
+        stage.broker.write_all(&answer(-1, b"")).await.unwrap();
+    };
+    let reading = async {
+        for (id, version) in &all {
+            let wanted: &[u8] = match *version {
+                PASS_SILENT => continue,
+                ANSWER => b"ours",
+                OPEN | PASS_AND_OPEN_ANSWER => b"theirs!",
+                _ => b"theirs",
+            };
+            let mut seen = vec![0; answer(*id, wanted).len()];
+            answers.read_exact(&mut seen).await.unwrap();
+            assert_eq!(seen, answer(*id, wanted), "request {id}");
+        }
+        let mut last = [0; 8];
+        answers.read_exact(&mut last).await.unwrap();
+        assert_eq!(last, answer(-1, b"")[..]);
+    };
+    tokio::join!(asking, answering, reading);
+    // What needed no answer left nothing behind that an answer could be taken for.
+    stage.broker.write_all(&answer(-1, b"")).await.unwrap();
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Answer(_)));
+}
+
+#[tokio::test]
+async fn what_needs_no_answer_reaches_the_broker_although_the_client_hangs_up_at_once() {
+    for room in [20, 1 << 20] {
+        let mut stage = Stage::set(room);
+        let client = async {
+            for id in 0..100 {
+                stage.client.write_all(&request(PASS_SILENT, id, b"record")).await.unwrap();
+            }
+            drop(stage.client);
+        };
+        let broker = async {
+            for id in 0..100 {
+                let seen = frame(&mut stage.broker).await.expect("the broker gets it");
+                assert_eq!(seen, request(PASS_SILENT, id, b"record")[4..]);
+            }
+            assert_eq!(frame(&mut stage.broker).await, None);
+        };
+        tokio::join!(client, broker);
+    }
+}
+
+#[tokio::test]
+async fn a_client_is_not_kept_waiting_on_a_broker_that_has_hung_up() {
+    let mut stage = Stage::set(1 << 20);
+    stage.client.write_all(&request(PASS, 1, b"")).await.unwrap();
+    frame(&mut stage.broker).await.expect("the broker gets it");
+    stage.broker.write_all(&answer(1, b"")).await.unwrap();
+    assert!(frame(&mut stage.client).await.is_some());
+    // An idle connection, as `connections.max.idle.ms` ends it.
+    drop(stage.broker);
+    assert_eq!(frame(&mut stage.client).await, None);
+    assert!(matches!(stage.ended.await.unwrap().0, Error::BrokerEnded));
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_frames_close_the_connection_and_tell_what_they_are() {
+    let over = u32::try_from((100 << 20) + 1).expect("32 bits").to_be_bytes();
+    for (bytes, words) in [
+        (&[22, 3, 1, 2, 0, 1, 0, 1][..], "TLS"),
+        (&[21, 3, 1, 0, 0, 0, 0, 0], "TLS"),
+        (b"GET / HTTP/1.1\r\n", "HTTP"),
+        (&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0], "its length is -1"),
+        (&[over[0], over[1], over[2], over[3], 0, 0, 0, 0], "the limit is"),
+        (&[0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0], "cannot be read"),
+    ] {
+        let mut stage = Stage::set(1 << 20);
+        stage.client.write_all(bytes).await.unwrap();
+        let ended = stage.ended.await.unwrap().0;
+        assert!(ended.to_string().contains(words), "{bytes:?}: {ended}");
+        assert_eq!(frame(&mut stage.broker).await, None, "{bytes:?}");
+    }
+}

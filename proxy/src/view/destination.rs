@@ -20,6 +20,10 @@ impl Cluster for Topics {
         self.destination.read(|image| image.topics.get(&id).map(|topic| topic.name.clone())).flatten()
     }
 
+    fn has_topic(&self, name: &str) -> bool {
+        self.destination.read(|image| image.ids.contains_key(name)).unwrap_or(false)
+    }
+
     fn topics(&self) -> Vec<(String, Vec<i32>)> {
         let all = self.destination.read(|image| {
             let topics = image.topics.values();

@@ -14,6 +14,7 @@ use kagami_codec::{
     names::Named,
     types::ErrorCode,
 };
+use kagami_policies::limits;
 
 use super::{
     Shown, offer,
@@ -96,7 +97,11 @@ impl Handler {
             changed: Changed::default(),
         };
         body.names(&mut outward);
-        if let Some(answer) = body.out(&mut outward) {
+        let answer = body.out(&mut outward);
+        if outward.changed.is_too_much() {
+            return Err(Error::Refused(format!("names in {} grow too long altogether", head.key)));
+        }
+        if let Some(answer) = answer {
             return Ok(Opened::Answer(response_frame(head.correlation_id, &answer, head.version)?));
         }
         let changed = outward.changed;
@@ -260,6 +265,10 @@ impl relay::Handler for Handler {
         Ok(Way::Pass(Some(self.expect(row, head, Changed::default(), None))))
     }
 
+    fn opened_bytes_max(&self, key: ApiKey) -> usize {
+        if key == ApiKey::PRODUCE { usize::MAX } else { limits::OPENED_BYTES_MAX }
+    }
+
     async fn open(&self, head: Head, frame: Bytes) -> Result<Opened<Ticket>, Error> {
         let not_offered = Error::NotOffered { what: head.key, version: head.version };
         let row = offer::find(head.key).ok_or(not_offered)?;
@@ -275,6 +284,8 @@ impl relay::Handler for Handler {
             Some(_) | None => (None, None),
         };
         let otherwise = Err(Error::NotOffered { what: head.key, version: head.version });
+        let is_large = frame.len() > limits::OPENED_ALONE_BYTES && head.key != ApiKey::PRODUCE;
+        let _alone = if is_large { self.shown.large.acquire().await.ok() } else { None };
         let mut opened = each_opened!(head.key, self.rewrite(row, head, &frame, passing), otherwise)?;
         if let (Opened::Send(_, Some(expect)), Some(_)) = (&mut opened, &ends) {
             *expect = Expect::Open(Ticket { head, changed: Changed::default(), passing: None, ends });

@@ -3,7 +3,8 @@
 
 #[path = "../../../codec/tests/wire/samples.rs"]
 #[allow(dead_code, unused_qualifications, reason = "the codec's tests use all of it")]
-mod samples;
+pub(super) mod samples;
+mod versions;
 
 use std::sync::Arc;
 
@@ -19,44 +20,25 @@ use kagami_codec::{
 use kagami_policies::naming::Policy;
 
 use self::samples::{Sample, Seed};
+pub(super) use super::hostile::Fixed;
 use super::{
     Addresses, Shown,
     handler::Handler,
+    hostile::{HIDDEN, HIDDEN_ID, PREFIX},
     offer::{self, Row},
     translate::{Cluster, Front},
 };
 use crate::relay::{self, Handler as _, Head, Opened};
 
-const PREFIX: &str = "us-east-1.";
 /// Names as clients say them.
 const NAMES: [&str; 3] = ["orders", "payments", "us-west.orders"];
-/// A topic of the cluster that the view does not have.
-const HIDDEN: &str = "local";
-const HIDDEN_ID: Uuid = Uuid([9; 16]);
 /// Where brokers really are.
 const PLACE: &str = "broker-7.internal";
 const DOOR: &str = "door.example";
 
-#[derive(Debug)]
-pub(super) struct Fixed;
-
-impl Cluster for Fixed {
-    fn topic_name(&self, id: Uuid) -> Option<String> {
-        (id == HIDDEN_ID).then(|| HIDDEN.to_owned())
-    }
-
-    fn topics(&self) -> Vec<(String, Vec<i32>)> {
-        vec![(HIDDEN.to_owned(), vec![0]), (format!("{PREFIX}orders"), vec![0, 1])]
-    }
-
-    fn is_virtual(&self, _: i32) -> bool {
-        false
-    }
-}
-
 fn handler(policy: Policy) -> Handler {
     let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
-    Handler::new(Arc::new(Shown { policy, addresses, cluster: Box::new(Fixed), front: None }), None)
+    Handler::new(Arc::new(Shown::new(policy, addresses, Box::new(Fixed), None)), None)
 }
 
 /// Sets every marked place of a message to a value that is known.
@@ -92,7 +74,10 @@ impl Visit for Fill<'_> {
     }
 
     fn text(&mut self, text: &mut String) {
-        *text = "nothing".to_owned();
+        *text = match self.of_broker {
+            true => format!("{PREFIX}orders-7 is too like {HIDDEN}."),
+            false => "nothing".to_owned(),
+        };
     }
 }
 
@@ -134,7 +119,11 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 }
 
 /// Names in a version that has ids instead must not be filled, and the other way round: filled twice, once kept.
-fn filled<M: Message + Named + Sample + Clone>(seed: &mut Seed, version: i16, of_broker: bool) -> Option<M> {
+pub(super) fn filled<M: Message + Named + Sample + Clone>(
+    seed: &mut Seed,
+    version: i16,
+    of_broker: bool,
+) -> Option<M> {
     let mut body = M::sample(seed, version);
     let before = body.clone();
     body.names(&mut Fill { seed, of_broker });
@@ -328,12 +317,7 @@ where
     R: Request,
 {
     let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
-    let shown = Shown {
-        policy: Policy::identity(),
-        addresses,
-        cluster: Box::new(Moved),
-        front: Some(Front { nodes_from }),
-    };
+    let shown = Shown::new(Policy::identity(), addresses, Box::new(Moved), Some(Front { nodes_from }));
     let door = Handler::new(Arc::new(shown), None);
     let head = Head { key: ApiKey(R::KEY), version, correlation_id: 77 };
     assert!(matches!(door.request(head, &[]), Ok(relay::Way::Open)), "{} is opened", head.key);

@@ -1,9 +1,8 @@
 //! One request on its way to the broker, and its answer on the way home.
 //!
-//! Owns what the definitions mark as names, ids, addresses and epochs. Answers are put back by what their request was sent under,
-//! not by what the policy would say now; only what the request did not name is looked up. A name that the view does not
-//! have goes to the broker as one that no topic can have, so that the broker itself says that there is no such topic, in
-//! the way that each request has for it.
+//! Owns what the definitions mark as names, ids, addresses and epochs. A name that the view does not have goes to the broker
+//! as one that no topic can have, so that the broker itself says that there is no such topic, in the way that each request
+//! has for it. Every name in a request and in an answer costs about the same, however many there are.
 
 use std::collections::HashMap;
 
@@ -11,13 +10,13 @@ use kagami_codec::{
     names::{Address, Visit},
     types::Uuid,
 };
-use kagami_policies::naming::Policy;
+use kagami_policies::{limits, naming::Policy};
 use parking_lot::Mutex;
 
-use super::addresses::Addresses;
+use super::{addresses::Addresses, texts::Sent};
 
-/// Begins a name that no topic can have.
-const NOWHERE: char = '?';
+/// Begins a name that no topic can have: what stands behind it is the client's own name.
+pub(super) const NOWHERE: char = '?';
 
 /// What a view knows about the cluster behind it; nothing, unless it is said. Under the names and addresses that a cluster
 /// itself has nothing has to be known.
@@ -25,6 +24,10 @@ pub(super) trait Cluster: Send + Sync + std::fmt::Debug {
     /// Name of the topic with this id.
     fn topic_name(&self, _id: Uuid) -> Option<String> {
         None
+    }
+    /// Whether there is a topic of this name.
+    fn has_topic(&self, _name: &str) -> bool {
+        false
     }
     /// Every topic with its partitions.
     fn topics(&self) -> Vec<(String, Vec<i32>)> {
@@ -92,14 +95,23 @@ impl Joined {
 /// What was done to a request.
 #[derive(Debug, Default)]
 pub(super) struct Changed {
-    /// Names as the broker got them, with those that the client used.
-    names: Vec<(String, String)>,
+    /// Names that texts may have in them.
+    pub(super) sent: Sent,
     /// Ids as the broker got them, with those that the client used.
-    ids: Vec<(Uuid, Uuid)>,
+    pub(super) ids: HashMap<Uuid, Uuid>,
     /// The request was about a group whose members' bytes are of the consumer protocol.
     pub(super) consumer: bool,
     /// A resource filter that the broker could not apply for us.
     pub(super) filter: Option<String>,
+    /// By how many bytes names grew.
+    pub(super) grown: usize,
+}
+
+impl Changed {
+    /// Whether names grew by more than may be: some of them are missing then.
+    pub(super) fn is_too_much(&self) -> bool {
+        self.grown > limits::NAMES_GROWTH_MAX
+    }
 }
 
 /// Client to broker.
@@ -115,23 +127,32 @@ pub(super) struct Outward<'a> {
 impl Outward<'_> {
     /// The broker's name for a topic of the client.
     pub(super) fn name(&mut self, name: &str) -> String {
+        if self.changed.is_too_much() {
+            return String::new();
+        }
+        let broker = self.found(name);
+        self.changed.grown += broker.len().saturating_sub(name.len());
+        broker
+    }
+
+    fn found(&mut self, name: &str) -> String {
         match self.policy.to_broker(name) {
-            Ok(broker) if broker == name => broker.into_owned(),
-            Ok(broker) => self.keep(broker.into_owned(), name),
-            Err(_) => self.keep(format!("{NOWHERE}{name}"), name),
+            // What begins so is ours on the way back.
+            Ok(broker) if !broker.starts_with(NOWHERE) => {
+                self.changed.sent.keep(&broker, name);
+                broker.into_owned()
+            }
+            Ok(_) | Err(_) => {
+                let nowhere = format!("{NOWHERE}{name}");
+                self.changed.sent.keep(&nowhere, name);
+                nowhere
+            }
         }
     }
 
     /// The broker's own id of a node that the client knows by this one.
     pub(super) fn node(&self, id: i32) -> i32 {
         self.front.map_or(id, |front| front.node_behind(id))
-    }
-
-    fn keep(&mut self, broker: String, client: &str) -> String {
-        if !self.changed.names.iter().any(|(known, _)| *known == broker) {
-            self.changed.names.push((broker.clone(), client.to_owned()));
-        }
-        broker
     }
 }
 
@@ -156,13 +177,10 @@ impl Visit for Outward<'_> {
         let Some(name) = self.cluster.topic_name(*id) else { return true };
         match self.policy.to_client(&name) {
             // Nothing changes but what texts call it.
-            Ok(client) if client == name => {}
-            Ok(client) => {
-                self.keep(name.clone(), &client);
-            }
+            Ok(client) => self.changed.sent.keep(&name, &client),
             Err(_) => {
                 let nobody = Uuid(id.0.map(|byte| !byte));
-                self.changed.ids.push((nobody, *id));
+                self.changed.ids.insert(nobody, *id);
                 *id = nobody;
             }
         }
@@ -181,7 +199,7 @@ impl Visit for Outward<'_> {
 }
 
 /// Broker to client.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Homeward<'a> {
     pub(super) policy: &'a Policy,
     pub(super) cluster: &'a dyn Cluster,
@@ -193,8 +211,8 @@ pub(super) struct Homeward<'a> {
 impl Homeward<'_> {
     /// The client's name for a topic of the broker; `None` when clients do not see it.
     pub(super) fn name(&self, name: &str) -> Option<String> {
-        match self.changed.names.iter().find(|(broker, _)| broker == name) {
-            Some((_, client)) => Some(client.clone()),
+        match name.strip_prefix(NOWHERE) {
+            Some(client) => Some(client.to_owned()),
             None => self.policy.to_client(name).ok().map(std::borrow::Cow::into_owned),
         }
     }
@@ -226,9 +244,8 @@ impl Visit for Homeward<'_> {
         if id.is_zero() {
             return true;
         }
-        let sent = self.changed.ids.iter().find(|(broker, _)| broker == id);
-        let seen = match sent {
-            Some((_, client)) => {
+        let seen = match self.changed.ids.get(id) {
+            Some(client) => {
                 *id = *client;
                 true
             }
@@ -253,7 +270,13 @@ impl Visit for Homeward<'_> {
 
     fn address(&mut self, address: Address<'_>) {
         // Errors come with node -1 and an empty host, which are no place.
-        if *address.broker >= 0 && !address.host.is_empty() {
+        if address.host.is_empty() {
+            return;
+        }
+        if *address.broker < 0 {
+            address.host.clear();
+            *address.port = -1;
+        } else {
             let is_virtual = self.cluster.is_virtual(*address.broker);
             let (host, port) = self.addresses.shown(*address.broker, address.host, is_virtual);
             *address.host = host;
@@ -263,44 +286,8 @@ impl Visit for Homeward<'_> {
     }
 
     fn text(&mut self, text: &mut String) {
-        for (broker, client) in &self.changed.names {
-            if text.contains(broker.as_str()) {
-                *text = replaced(text, broker, client);
-            }
+        if let Some(retold) = self.changed.sent.retold(text, self.policy, self.cluster) {
+            *text = retold;
         }
-    }
-}
-
-/// `text` with `from` replaced where it stands as a whole name, a partition's number behind it included.
-fn replaced(text: &str, from: &str, to: &str) -> String {
-    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(from) {
-        let (before, found) = rest.split_at(at);
-        let behind = &found[from.len()..];
-        // A name may be followed by a full stop, or by the number of a partition.
-        let number =
-            behind.strip_prefix('-').map(|digits| digits.trim_start_matches(|c: char| c.is_ascii_digit()));
-        let tail = number.unwrap_or(behind).trim_start_matches('.');
-        let whole = !before.ends_with(part) && !tail.starts_with(part);
-        out.push_str(before);
-        out.push_str(if whole { to } else { from });
-        rest = behind;
-    }
-    out + rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::replaced;
-
-    #[test]
-    fn only_whole_names_in_texts_are_replaced() {
-        let check = |text: &str, wanted: &str| assert_eq!(replaced(text, "p.orders", "orders"), wanted);
-        check("Topic 'p.orders' is gone", "Topic 'orders' is gone");
-        check("p.orders-12: late, p.orders.", "orders-12: late, orders.");
-        check("p.orders2 and up.orders and p.orders-x", "p.orders2 and up.orders and p.orders-x");
-        check("nothing", "nothing");
     }
 }

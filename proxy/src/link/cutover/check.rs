@@ -64,6 +64,7 @@ pub(super) async fn look(engine: &Arc<Engine>, link: &Link, wanted: &[String]) -
         Ok(count) => report.notes.push(format!("{count} groups have committed offsets for these topics")),
         Err(refusal) => report.obstacles.push(refusal),
     }
+    without_offsets(link, &names, &mut report).await;
     let topics: BTreeSet<String> = names.iter().map(|(_, mirror)| mirror.clone()).collect();
     for group in Box::pin(groups::live_at_destination(engine, &topics)).await? {
         report.obstacles.push(Refusal::new(
@@ -216,6 +217,25 @@ async fn transactions(engine: &Engine, mirrors: &[Arc<Mirror>], report: &mut Cut
     let each = mirrors.iter().map(|mirror| proof::check_transactions(engine, mirror));
     for refusal in futures_util::future::join_all(each).await.into_iter().filter_map(Result::err) {
         report.notes.push(format!("a cutover would wait for its end: {}", refusal.message));
+    }
+}
+
+/// Consumers that would begin anew, and skip or repeat records, because they have committed nothing.
+async fn without_offsets(link: &Link, names: &[(String, String)], report: &mut CutoverReport) {
+    let topics: BTreeSet<String> = names.iter().map(|(source, _)| source.clone()).collect();
+    match Box::pin(groups::without_offsets(link, &topics)).await {
+        Ok(found) => {
+            for (group, topics) in found {
+                let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
+                report.notes.push(format!(
+                    "group {group} reads {} and has committed nothing for it: after a cutover it begins where its \
+                     auto.offset.reset says, and may skip records; have it commit before",
+                    named(&topics)
+                ));
+            }
+        }
+        // The reason stands among the obstacles already.
+        Err(refusal) => tracing::debug!(link = link.name, error = %refusal.message, "groups are not known"),
     }
 }
 

@@ -11,6 +11,7 @@ use kagami_codec::{
     },
     types::ErrorCode,
 };
+use kagami_policies::sync::Offsets;
 
 use super::{
     at::At,
@@ -112,9 +113,27 @@ pub(super) fn concerned<T>(
     names.into_iter().filter(|group| committed.contains_key(*group) || reads(group)).cloned().collect()
 }
 
+/// What groups read of `topics` without having committed anything for it. Groups that commit for all they read are left out.
+pub(super) fn uncommitted(
+    mut read: BTreeMap<String, BTreeSet<String>>,
+    committed: &BTreeMap<String, Offsets>,
+    topics: &BTreeSet<String>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    for (group, read) in &mut read {
+        let offsets = committed.get(group);
+        read.retain(|topic| {
+            let has = offsets.is_some_and(|all| all.keys().any(|(committed, _)| committed == topic));
+            topics.contains(topic) && !has
+        });
+    }
+    read.retain(|_, read| !read.is_empty());
+    read
+}
+
 #[cfg(test)]
 mod tests {
     use kagami_codec::{Writer, message::consumer_protocol_assignment};
+    use kagami_policies::sync::Committed;
 
     use super::*;
 
@@ -189,6 +208,28 @@ mod tests {
         let group =
             DescribedGroup { group_id: "billing".to_owned(), members: vec![member], ..Default::default() };
         assert_eq!(of_consumer(group), ("billing".to_owned(), Ok(set(&["orders", "payments", "refunds"]))));
+    }
+
+    #[test]
+    fn a_group_that_reads_and_has_committed_nothing_is_named_with_the_topic() {
+        let at = |topic: &str| {
+            let committed = Committed { offset: 7, metadata: String::new(), leader_epoch: -1 };
+            Offsets::from([((topic.to_owned(), 0), committed)])
+        };
+        let read = BTreeMap::from([
+            ("commits".to_owned(), set(&["orders"])),
+            ("never".to_owned(), set(&["orders", "private"])),
+            ("half".to_owned(), set(&["orders", "payments"])),
+            ("elsewhere".to_owned(), set(&["private"])),
+        ]);
+        let committed = BTreeMap::from([
+            ("commits".to_owned(), at("orders")),
+            ("never".to_owned(), Offsets::new()),
+            ("half".to_owned(), at("payments")),
+        ]);
+        let found = uncommitted(read, &committed, &set(&["orders", "payments"]));
+        let wanted = ["half", "never"].map(|group| (group.to_owned(), set(&["orders"])));
+        assert_eq!(found, BTreeMap::from(wanted));
     }
 
     #[test]

@@ -108,12 +108,17 @@ impl Special for DeleteAclsRequest {
         if homeward.policy.is_identity() {
             return;
         }
-        for entry in response.filter_results.iter_mut().flat_map(|result| &mut result.matching_acls) {
-            if entry.resource_type == TOPIC
-                && let Some((name, pattern)) = shown(&entry.resource_name, entry.pattern_type, homeward)
-            {
+        for result in &mut response.filter_results {
+            result.matching_acls.retain_mut(|entry| {
+                if entry.resource_type != TOPIC {
+                    return true;
+                }
+                let Some((name, pattern)) = shown(&entry.resource_name, entry.pattern_type, homeward) else {
+                    return false;
+                };
                 (entry.resource_name, entry.pattern_type) = (name, pattern);
-            }
+                true
+            });
         }
     }
 }

@@ -1,4 +1,7 @@
 //! What members of a group tell each other: bytes that the protocol does not look into and coordinators do.
+//!
+//! A member that does not come through the view may have topics that the view does not have. They are taken out on the way
+//! home: under its name at the broker such a topic could be another one of the view, and be read and committed as that one.
 
 use bytes::Bytes;
 use kagami_codec::{
@@ -33,21 +36,11 @@ fn rewritten<M: Message + Named>(bytes: &mut Bytes, visit: &mut dyn Visit) {
     }
 }
 
-/// A visitor that shows names only, and takes nothing out: a member is told of each of its partitions.
-struct All<'a, 'b>(&'a Homeward<'b>);
-
-impl Visit for All<'_, '_> {
-    fn topic(&mut self, name: &mut String) -> bool {
-        self.0.tell(name);
-        true
-    }
-}
-
 impl Special for JoinGroupRequest {
     fn out(&mut self, outward: &mut Outward<'_>) -> Option<JoinGroupResponse> {
         outward.changed.consumer = self.protocol_type == CONSUMER;
         outward.joined.note(&self.group_id, outward.changed.consumer);
-        if outward.changed.consumer {
+        if outward.changed.consumer && !outward.policy.is_identity() {
             for protocol in &mut self.protocols {
                 rewritten::<ConsumerProtocolSubscription>(&mut protocol.metadata, outward);
             }
@@ -56,9 +49,10 @@ impl Special for JoinGroupRequest {
     }
 
     fn home(response: &mut JoinGroupResponse, homeward: &Homeward<'_>) {
-        if homeward.changed.consumer {
+        let mut visit = *homeward;
+        if homeward.changed.consumer && !homeward.policy.is_identity() {
             for member in &mut response.members {
-                rewritten::<ConsumerProtocolSubscription>(&mut member.metadata, &mut All(homeward));
+                rewritten::<ConsumerProtocolSubscription>(&mut member.metadata, &mut visit);
             }
         }
     }
@@ -71,7 +65,7 @@ impl Special for SyncGroupRequest {
             Some(kind) => kind == CONSUMER,
             None => outward.joined.is_consumer(&self.group_id),
         };
-        if outward.changed.consumer {
+        if outward.changed.consumer && !outward.policy.is_identity() {
             for member in &mut self.assignments {
                 rewritten::<ConsumerProtocolAssignment>(&mut member.assignment, outward);
             }
@@ -80,18 +74,23 @@ impl Special for SyncGroupRequest {
     }
 
     fn home(response: &mut SyncGroupResponse, homeward: &Homeward<'_>) {
-        if homeward.changed.consumer {
-            rewritten::<ConsumerProtocolAssignment>(&mut response.assignment, &mut All(homeward));
+        let mut visit = *homeward;
+        if homeward.changed.consumer && !homeward.policy.is_identity() {
+            rewritten::<ConsumerProtocolAssignment>(&mut response.assignment, &mut visit);
         }
     }
 }
 
 impl Special for DescribeGroupsRequest {
     fn home(response: &mut DescribeGroupsResponse, homeward: &Homeward<'_>) {
+        if homeward.policy.is_identity() {
+            return;
+        }
+        let mut visit = *homeward;
         for group in response.groups.iter_mut().filter(|group| group.protocol_type == CONSUMER) {
             for member in &mut group.members {
-                rewritten::<ConsumerProtocolSubscription>(&mut member.member_metadata, &mut All(homeward));
-                rewritten::<ConsumerProtocolAssignment>(&mut member.member_assignment, &mut All(homeward));
+                rewritten::<ConsumerProtocolSubscription>(&mut member.member_metadata, &mut visit);
+                rewritten::<ConsumerProtocolAssignment>(&mut member.member_assignment, &mut visit);
             }
         }
     }

@@ -19,6 +19,8 @@ impl Special for ConsumerGroupHeartbeatRequest {
         }
         match outward.policy.prefix_to_broker("").and_then(|prefix| prefixed(&prefix, pattern)) {
             Some(wider) => {
+                // Whoever is told that it is no pattern is told so of the one that he wrote.
+                outward.changed.sent.keep(&wider, pattern);
                 *pattern = wider;
                 None
             }
@@ -35,13 +37,15 @@ impl Special for ConsumerGroupHeartbeatRequest {
 
 impl Special for ConsumerGroupDescribeRequest {
     fn home(response: &mut ConsumerGroupDescribeResponse, homeward: &Homeward<'_>) {
-        let Some(prefix) = homeward.policy.prefix_to_broker("").filter(|prefix| !prefix.is_empty()) else {
+        if homeward.policy.is_identity() {
             return;
-        };
+        }
+        // A member that does not come through the view may have one that means other topics than this view's.
+        let prefix = homeward.policy.prefix_to_broker("");
         for member in response.groups.iter_mut().flat_map(|group| &mut group.members) {
-            let pattern = member.subscribed_topic_regex.as_ref();
-            if let Some(inside) = pattern.and_then(|pattern| unprefixed(&prefix, pattern)) {
-                member.subscribed_topic_regex = Some(inside);
+            if let Some(pattern) = member.subscribed_topic_regex.take_if(|pattern| !pattern.is_empty()) {
+                member.subscribed_topic_regex =
+                    prefix.as_ref().and_then(|prefix| unprefixed(prefix, &pattern));
             }
         }
     }
@@ -52,6 +56,10 @@ impl Special for ConsumerGroupDescribeRequest {
 /// change what the prefix means.
 fn prefixed(prefix: &str, pattern: &str) -> Option<String> {
     let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
+    // It would have said how often the anchor stands there.
+    if pattern.starts_with(['*', '+', '?', '{']) {
+        return None;
+    }
     let pattern = match pattern.strip_suffix('$') {
         Some(inside) if !ends_escaped(inside) => inside,
         _ => pattern,
@@ -65,7 +73,9 @@ fn ends_escaped(text: &str) -> bool {
 }
 
 fn unprefixed(prefix: &str, pattern: &str) -> Option<String> {
-    Some(pattern.strip_prefix(&quoted(prefix))?.strip_prefix("(?:")?.strip_suffix(')')?.to_owned())
+    let inside = pattern.strip_prefix(&quoted(prefix))?.strip_prefix("(?:")?.strip_suffix(')')?;
+    // Others may write patterns that only look like ours.
+    is_free(inside).then(|| inside.to_owned())
 }
 
 fn quoted(prefix: &str) -> String {
@@ -134,10 +144,18 @@ mod tests {
     }
 
     #[test]
+    fn patterns_of_others_are_not_taken_for_ours() {
+        for pattern in ["us\\.(?:a)|(?:b)", "us\\.a", "u.*", "eu\\.(?:a)", ""] {
+            assert_eq!(unprefixed("us.", pattern), None, "{pattern}");
+        }
+    }
+
+    #[test]
     fn what_would_mean_something_else_is_refused() {
-        for pattern in
-            ["a|^b", "a$|b", "(?i)a", "\\Aa", "a\\z", "a\\", "(a", "a)", "[a", "\\Qa", "(?P<n>a)", "x\\b"]
-        {
+        for pattern in [
+            "^+", "^*a", "^{2}", "a|^b", "a$|b", "(?i)a", "\\Aa", "a\\z", "a\\", "(a", "a)", "[a", "\\Qa",
+            "(?P<n>a)", "x\\b",
+        ] {
             assert_eq!(prefixed("us.", pattern), None, "{pattern}");
         }
     }
