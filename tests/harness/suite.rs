@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,8 +24,8 @@ pub enum Outcome {
 pub struct Run {
     /// Of each test by its name, those inside of others included.
     pub outcomes: BTreeMap<String, Outcome>,
-    /// Everything that it printed.
-    pub output: PathBuf,
+    /// Where everything is that it printed; the run that was repeated last comes last.
+    pub outputs: Vec<PathBuf>,
     pub took: Duration,
 }
 
@@ -47,14 +47,6 @@ impl Suite {
     pub fn franz_go() -> Option<Self> {
         let program = place::cache().join("go-suite/kgo.test");
         program.exists().then_some(Self { program })
-    }
-
-    /// Names of its tests, without those inside of others.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        let out = Command::new(&self.program).args(["-test.list", "."]).output().expect("the suite starts");
-        let text = String::from_utf8_lossy(&out.stdout);
-        text.lines().filter(|line| line.starts_with("Test")).map(str::to_owned).collect()
     }
 
     /// Runs it against brokers. `records` is the number that goes through each chain of consumers; `only` is the suite's own
@@ -84,7 +76,7 @@ impl Suite {
         let outcomes = outcomes(&text);
         let failed = outcomes.values().any(|outcome| *outcome == Outcome::Failed);
         assert_eq!(ended.success(), !failed, "the suite ended with {ended}\n{}", last(&text));
-        Run { outcomes, output, took }
+        Run { outcomes, outputs: vec![output], took }
     }
 }
 
@@ -95,20 +87,42 @@ impl Run {
         self.outcomes.values().filter(|each| **each == outcome).count()
     }
 
-    /// What the run printed between the beginning of a test and its end, other tests' words among it.
+    /// Names of the tests that failed, without those inside of others: the suite's pattern to run them once more.
+    #[must_use]
+    pub fn failed(&self) -> Option<String> {
+        let failed = self.outcomes.iter().filter(|(_, outcome)| **outcome == Outcome::Failed);
+        let names: Vec<_> =
+            failed.map(|(name, _)| name.as_str()).filter(|name| !name.contains('/')).collect();
+        (!names.is_empty()).then(|| format!("^({})$", names.join("|")))
+    }
+
+    /// What a later run tells of some of the tests counts.
+    #[must_use]
+    pub fn corrected_by(mut self, later: Self) -> Self {
+        self.outcomes.extend(later.outcomes);
+        self.outputs.extend(later.outputs);
+        self.took += later.took;
+        self
+    }
+
+    /// What was printed between the beginning of a test and its end the last time, other tests' words among it.
     #[must_use]
     pub fn words(&self, test: &str) -> String {
-        words(&self.output, test)
+        let texts = self
+            .outputs
+            .iter()
+            .rev()
+            .map(|path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned());
+        texts.into_iter().find_map(|text| words(&text, test)).unwrap_or_default()
     }
 }
 
-fn words(output: &Path, test: &str) -> String {
-    let text = String::from_utf8_lossy(&fs::read(output).unwrap_or_default()).into_owned();
-    let (begin, end) = (format!("=== RUN   {test}\n"), format!("--- FAIL: {test} "));
-    let from = text.find(&begin).unwrap_or(0);
-    let to =
-        text.find(&end).map_or(text.len(), |at| text[at..].find(MARK).map_or(text.len(), |more| at + more));
-    last(&text[from..to.max(from)]).to_owned()
+fn words(text: &str, test: &str) -> Option<String> {
+    let from = text.find(&format!("=== RUN   {test}\n"))?;
+    let ended = ["PASS", "FAIL", "SKIP"].iter().find_map(|how| text.find(&format!("--- {how}: {test} (")));
+    // Behind its last line stands what it said itself.
+    let to = ended.map_or(text.len(), |at| text[at..].find(MARK).map_or(text.len(), |more| at + more));
+    Some(last(&text[from..to.max(from)]).to_owned())
 }
 
 /// The end of a long text.
