@@ -108,12 +108,8 @@ impl Run {
     /// What was printed between the beginning of a test and its end the last time, other tests' words among it.
     #[must_use]
     pub fn words(&self, test: &str) -> String {
-        let texts = self
-            .outputs
-            .iter()
-            .rev()
-            .map(|path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned());
-        texts.into_iter().find_map(|text| words(&text, test)).unwrap_or_default()
+        let read = |path: &PathBuf| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
+        self.outputs.iter().rev().find_map(|path| words(&read(path), test)).unwrap_or_default()
     }
 }
 

@@ -84,7 +84,7 @@ fn run(suite: &Suite, place: &str, bootstrap: &str) -> Run {
 
 /// Sum of a metric over the lines that have all of `labels`.
 fn metric(kagami: &Kagami, name: &str, labels: &[&str]) -> f64 {
-    let told = kagami.rest("GET", "/metrics", None).body;
+    let told = kagami.http("GET", "/metrics", None).expect("the sidecar tells its metrics").body;
     let lines =
         told.lines().filter(|line| line.starts_with(name) && labels.iter().all(|label| line.contains(label)));
     lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum()
@@ -96,7 +96,7 @@ fn check_connections(kagami: &Kagami, view: &str) {
     assert!(accepted >= CONNECTIONS_MIN, "{view}: the suite came {accepted} times");
     for reason in ["malformed", "not_offered"] {
         let closed = metric(kagami, "kagami_connections_closed_total", &[&listener, reason]);
-        assert!(closed == 0.0, "{view}: {closed} connections were closed as {reason}");
+        assert!(closed < 1.0, "{view}: {closed} connections were closed as {reason}");
     }
 }
 
