@@ -13,6 +13,7 @@ mod death_and_return;
 mod fidelity;
 mod first_mirror;
 mod fleet;
+mod foreign_suite;
 mod foreign_topics;
 mod gaps;
 mod harness_itself;

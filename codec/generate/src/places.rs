@@ -24,6 +24,9 @@ const EPOCHS: [&str; 4] = ["LeaderEpoch", "CurrentLeaderEpoch", "CommittedLeader
 /// Fields that hold topics' names although the definitions do not say so.
 const UNMARKED: [(&str, &str); 1] = [("ConsumerProtocolSubscription", "Topics")];
 
+/// Fields that hold a broker's id, in share groups' messages without the mark that all the others have.
+const LEADER: &str = "LeaderId";
+
 /// `impl Named` of a message, and what it needs of its structures.
 pub(crate) fn named(schema: &Schema) -> String {
     let mut out = String::new();
@@ -82,6 +85,7 @@ fn place(schema: &Schema, structure: &Structure, field: &Field) -> Option<Place>
         (Some("topicName"), _) => Some(Place::Topic),
         (Some("brokerId"), _) => Some(Place::Broker),
         (None, "TopicId") => Some(Place::TopicId),
+        (None, LEADER) if is_i32(&field.kind) => Some(Place::Broker),
         (None, name) if EPOCHS.contains(&name) && is_i32(&field.kind) => Some(Place::LeaderEpoch),
         (None, "ErrorMessage" | "BatchIndexErrorMessage") if text => Some(Place::Text),
         (None, name) if UNMARKED.contains(&(structure.name.as_str(), name)) => Some(Place::Topic),

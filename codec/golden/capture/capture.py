@@ -7,8 +7,10 @@ KAFKA_LIBS is the `libs` directory of the Kafka version that runs the cluster; e
 clients are run against it as well. Needs java on the path. Everything listens on loopback.
 """
 import base64
+import glob
 import json
 import os
+import re
 import shutil
 import socket
 import struct
@@ -111,6 +113,9 @@ def properties(node, directory):
         "transaction.state.log.num.partitions": 2,
         "transaction.state.log.replication.factor": 2,
         "transaction.state.log.min.isr": 1,
+        "share.coordinator.state.topic.num.partitions": 2,
+        "share.coordinator.state.topic.replication.factor": 2,
+        "share.coordinator.state.topic.min.isr": 1,
         "group.initial.rebalance.delay.ms": 0,
         "log.cleaner.dedupe.buffer.size": 4194304,
         "background.threads": 2,
@@ -176,10 +181,15 @@ class Cluster:
             process.kill()
 
 
-def client(libs, *arguments):
-    source = os.path.join(HERE, "Clients.java")
-    command = ["java", *HEAP, "-cp", f"{libs}/*", source, *arguments]
+def client(libs, *arguments, source="Clients.java"):
+    command = ["java", *HEAP, "-cp", f"{libs}/*", os.path.join(HERE, source), *arguments]
     subprocess.run(command, check=True, timeout=300)
+
+
+def version(libs):
+    """Of the jars in a directory, as numbers."""
+    name, = glob.glob(libs + "/kafka-clients-*.jar")
+    return tuple(int(number) for number in re.findall(r"\d+", os.path.basename(name)))
 
 
 def main():
@@ -203,6 +213,9 @@ def main():
         plain, sasl = f"127.0.0.1:{ports(2)[1]}", f"127.0.0.1:{ports(2)[3]}"
         for number, kafka in enumerate((libs, *others)):
             client(kafka, "all", plain, sasl, f"run{number}")
+            # Share groups are there since 4.2, at brokers and clients.
+            if min(version(libs), version(kafka)) >= (4, 2):
+                client(kafka, plain, f"run{number}", source="Shares.java")
         # The survivor shrinks the ISR, and grows it when the other is back.
         cluster.stop(3)
         time.sleep(12)

@@ -219,6 +219,13 @@ macro_rules! each_opened {
             CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
             CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest
             LIST_CONFIG_RESOURCES ListConfigResourcesRequest
+            SHARE_GROUP_HEARTBEAT ShareGroupHeartbeatRequest
+            SHARE_GROUP_DESCRIBE ShareGroupDescribeRequest
+            SHARE_FETCH ShareFetchRequest
+            SHARE_ACKNOWLEDGE ShareAcknowledgeRequest
+            DESCRIBE_SHARE_GROUP_OFFSETS DescribeShareGroupOffsetsRequest
+            ALTER_SHARE_GROUP_OFFSETS AlterShareGroupOffsetsRequest
+            DELETE_SHARE_GROUP_OFFSETS DeleteShareGroupOffsetsRequest
         }
     };
     (@ $key:expr, $handler:tt.$call:ident $arguments:tt, $otherwise:expr; $($name:ident $request:ident)*) => {

@@ -1,7 +1,7 @@
 //! Every request that a view offers, with the versions that it can rewrite, and what is done to it.
 //!
 //! What does not stand here is not offered, and closes the connection when it is sent all the same: requests between
-//! brokers, those of share and streams groups, and whatever is newer than this table.
+//! brokers, those of streams groups, and whatever is newer than this table.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ macro_rules! rows {
 }
 
 /// Requests whose messages are opened for some policy, at every version that is offered.
-const OPENED: [Row; 35] = rows! {
+const OPENED: [Row; 42] = rows! {
     FETCH FetchRequest Addresses(16);
     LIST_OFFSETS ListOffsetsRequest Names;
     METADATA MetadataRequest Addresses(0);
@@ -82,6 +82,13 @@ const OPENED: [Row; 35] = rows! {
     DESCRIBE_TRANSACTIONS DescribeTransactionsRequest Names;
     LIST_CONFIG_RESOURCES ListConfigResourcesRequest Names;
     CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest Names;
+    SHARE_GROUP_HEARTBEAT ShareGroupHeartbeatRequest Names;
+    SHARE_GROUP_DESCRIBE ShareGroupDescribeRequest Names;
+    SHARE_FETCH ShareFetchRequest Addresses(0);
+    SHARE_ACKNOWLEDGE ShareAcknowledgeRequest Addresses(0);
+    DESCRIBE_SHARE_GROUP_OFFSETS DescribeShareGroupOffsetsRequest Names;
+    ALTER_SHARE_GROUP_OFFSETS AlterShareGroupOffsetsRequest Names;
+    DELETE_SHARE_GROUP_OFFSETS DeleteShareGroupOffsetsRequest Names;
     LIST_GROUPS ListGroupsRequest Passes;
     ADD_OFFSETS_TO_TXN AddOffsetsToTxnRequest Passes;
     END_TXN EndTxnRequest Passes;
@@ -120,6 +127,21 @@ const OTHERS: [Row; 21] = [
     row(ApiKey::UPDATE_FEATURES, 0, 2, Passes),
 ];
 
+/// What front doors do not offer.
+const NOT_AT_DOORS: [ApiKey; 8] = [
+    // The epochs of one cluster mean nothing at the other, so a front door shows none to ask about.
+    ApiKey::OFFSET_FOR_LEADER_EPOCH,
+    // Which records a share group has taken, and which it gave back, is not carried over to the other cluster: at the cutover
+    // it would begin anew, and by default behind all records that are there.
+    ApiKey::SHARE_GROUP_HEARTBEAT,
+    ApiKey::SHARE_GROUP_DESCRIBE,
+    ApiKey::SHARE_FETCH,
+    ApiKey::SHARE_ACKNOWLEDGE,
+    ApiKey::DESCRIBE_SHARE_GROUP_OFFSETS,
+    ApiKey::ALTER_SHARE_GROUP_OFFSETS,
+    ApiKey::DELETE_SHARE_GROUP_OFFSETS,
+];
+
 /// All rows, by key.
 #[must_use]
 pub fn table() -> Vec<Row> {
@@ -146,8 +168,7 @@ impl Row {
 
     /// Whether a view offers it at all.
     pub(super) fn is_offered(&self, shown: &Shown) -> bool {
-        // The epochs of one cluster mean nothing at the other, so a front door shows none to ask about.
-        shown.front.is_none() || self.key != ApiKey::OFFSET_FOR_LEADER_EPOCH
+        shown.front.is_none() || !NOT_AT_DOORS.contains(&self.key)
     }
 
     /// Whether a view opens requests.
@@ -203,5 +224,12 @@ pub fn markdown() -> String {
         writeln!(page, "| `{}` | {} | {}–{}{but} | {what} |", row.key.name(), row.key.0, row.min, row.max)
             .expect("a string takes every text");
     }
+    let names = NOT_AT_DOORS.map(|key| format!("`{}`", key.name()));
+    write!(
+        page,
+        "\nFront doors do not offer {}: epochs of leaders and the state of share groups mean something in one cluster only.\n",
+        names.join(", ")
+    )
+    .expect("a string takes every text");
     page
 }

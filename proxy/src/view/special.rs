@@ -47,11 +47,14 @@ macro_rules! nothing_special {
 }
 
 nothing_special! {
-    AddOffsetsToTxnRequest AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest CreatePartitionsRequest
-    CreateTopicsRequest DeleteRecordsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
-    DescribeProducersRequest DescribeQuorumRequest DescribeTransactionsRequest EndTxnRequest FindCoordinatorRequest InitProducerIdRequest
-    ListOffsetsRequest ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest
-    OffsetFetchRequest OffsetForLeaderEpochRequest TxnOffsetCommitRequest
+    AddOffsetsToTxnRequest AddPartitionsToTxnRequest AlterPartitionReassignmentsRequest AlterReplicaLogDirsRequest
+    AlterShareGroupOffsetsRequest CreatePartitionsRequest CreateTopicsRequest DeleteRecordsRequest
+    DeleteShareGroupOffsetsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
+    DescribeProducersRequest DescribeQuorumRequest DescribeShareGroupOffsetsRequest DescribeTransactionsRequest
+    EndTxnRequest FindCoordinatorRequest InitProducerIdRequest ListOffsetsRequest
+    ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest OffsetFetchRequest
+    OffsetForLeaderEpochRequest ShareAcknowledgeRequest ShareFetchRequest ShareGroupDescribeRequest
+    ShareGroupHeartbeatRequest TxnOffsetCommitRequest
 }
 
 impl Special for ProduceRequest {

@@ -252,6 +252,11 @@ fn dispatch(row: &Row, version: i16, seed: &mut Seed) -> Option<(usize, usize)> 
         LIST_CONFIG_RESOURCES ListConfigResourcesRequest DESCRIBE_ACLS DescribeAclsRequest
         CREATE_ACLS CreateAclsRequest DELETE_ACLS DeleteAclsRequest
         CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
+        SHARE_GROUP_HEARTBEAT ShareGroupHeartbeatRequest SHARE_GROUP_DESCRIBE ShareGroupDescribeRequest
+        SHARE_FETCH ShareFetchRequest SHARE_ACKNOWLEDGE ShareAcknowledgeRequest
+        DESCRIBE_SHARE_GROUP_OFFSETS DescribeShareGroupOffsetsRequest
+        ALTER_SHARE_GROUP_OFFSETS AlterShareGroupOffsetsRequest
+        DELETE_SHARE_GROUP_OFFSETS DeleteShareGroupOffsetsRequest
     }
 }
 

@@ -13,19 +13,22 @@ use kagami_codec::message::{
     add_partitions_to_txn_response, allocate_producer_ids_request, allocate_producer_ids_response,
     alter_configs_request, alter_configs_response, alter_partition_reassignments_request,
     alter_partition_reassignments_response, alter_partition_request, alter_partition_response,
-    alter_replica_log_dirs_request, alter_replica_log_dirs_response, api_versions_request,
-    api_versions_response, assign_replicas_to_dirs_request, assign_replicas_to_dirs_response,
-    broker_heartbeat_request, broker_heartbeat_response, broker_registration_request,
-    broker_registration_response, consumer_group_describe_request, consumer_group_describe_response,
-    consumer_group_heartbeat_request, consumer_group_heartbeat_response, consumer_protocol_assignment,
-    consumer_protocol_subscription, create_acls_request, create_acls_response, create_partitions_request,
-    create_partitions_response, create_topics_request, create_topics_response, delete_acls_request,
-    delete_acls_response, delete_records_request, delete_records_response, delete_topics_request,
-    delete_topics_response, describe_acls_request, describe_acls_response, describe_client_quotas_request,
+    alter_replica_log_dirs_request, alter_replica_log_dirs_response, alter_share_group_offsets_request,
+    alter_share_group_offsets_response, api_versions_request, api_versions_response,
+    assign_replicas_to_dirs_request, assign_replicas_to_dirs_response, broker_heartbeat_request,
+    broker_heartbeat_response, broker_registration_request, broker_registration_response,
+    consumer_group_describe_request, consumer_group_describe_response, consumer_group_heartbeat_request,
+    consumer_group_heartbeat_response, consumer_protocol_assignment, consumer_protocol_subscription,
+    create_acls_request, create_acls_response, create_partitions_request, create_partitions_response,
+    create_topics_request, create_topics_response, delete_acls_request, delete_acls_response,
+    delete_records_request, delete_records_response, delete_share_group_offsets_request,
+    delete_share_group_offsets_response, delete_topics_request, delete_topics_response,
+    describe_acls_request, describe_acls_response, describe_client_quotas_request,
     describe_client_quotas_response, describe_cluster_request, describe_cluster_response,
     describe_configs_request, describe_configs_response, describe_groups_request, describe_groups_response,
     describe_log_dirs_request, describe_log_dirs_response, describe_producers_request,
     describe_producers_response, describe_quorum_request, describe_quorum_response,
+    describe_share_group_offsets_request, describe_share_group_offsets_response,
     describe_topic_partitions_request, describe_topic_partitions_response, describe_transactions_request,
     describe_transactions_response, describe_user_scram_credentials_request,
     describe_user_scram_credentials_response, elect_leaders_request, elect_leaders_response, end_txn_request,
@@ -39,9 +42,12 @@ use kagami_codec::message::{
     offset_commit_request, offset_commit_response, offset_delete_request, offset_delete_response,
     offset_fetch_request, offset_fetch_response, offset_for_leader_epoch_request,
     offset_for_leader_epoch_response, produce_request, produce_response, sasl_authenticate_request,
-    sasl_authenticate_response, sasl_handshake_request, sasl_handshake_response, sync_group_request,
-    sync_group_response, txn_offset_commit_request, txn_offset_commit_response, unregister_broker_request,
-    unregister_broker_response, write_txn_markers_request, write_txn_markers_response,
+    sasl_authenticate_response, sasl_handshake_request, sasl_handshake_response, share_acknowledge_request,
+    share_acknowledge_response, share_fetch_request, share_fetch_response, share_group_describe_request,
+    share_group_describe_response, share_group_heartbeat_request, share_group_heartbeat_response,
+    sync_group_request, sync_group_response, txn_offset_commit_request, txn_offset_commit_response,
+    unregister_broker_request, unregister_broker_response, write_txn_markers_request,
+    write_txn_markers_response,
 };
 use kagami_codec::record::{
     abort_transaction_record, access_control_entry_record, begin_transaction_record,
@@ -500,6 +506,76 @@ impl Sample for alter_replica_log_dirs_response::AlterReplicaLogDirPartitionResu
         if v >= 2 {
             m.unknown_tags = s.tags();
         }
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_request::AlterShareGroupOffsetsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics =
+            s.list(|s| alter_share_group_offsets_request::AlterShareGroupOffsetsRequestTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_request::AlterShareGroupOffsetsRequestTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| {
+            alter_share_group_offsets_request::AlterShareGroupOffsetsRequestPartition::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_request::AlterShareGroupOffsetsRequestPartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.start_offset = s.i64();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_response::AlterShareGroupOffsetsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.responses =
+            s.list(|s| alter_share_group_offsets_response::AlterShareGroupOffsetsResponseTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_response::AlterShareGroupOffsetsResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| {
+            alter_share_group_offsets_response::AlterShareGroupOffsetsResponsePartition::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for alter_share_group_offsets_response::AlterShareGroupOffsetsResponsePartition {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
         m
     }
 }
@@ -1312,6 +1388,52 @@ impl Sample for delete_records_response::DeleteRecordsPartitionResult {
     }
 }
 
+impl Sample for delete_share_group_offsets_request::DeleteShareGroupOffsetsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics =
+            s.list(|s| delete_share_group_offsets_request::DeleteShareGroupOffsetsRequestTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_share_group_offsets_request::DeleteShareGroupOffsetsRequestTopic {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_share_group_offsets_response::DeleteShareGroupOffsetsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.responses = s.list(|s| {
+            delete_share_group_offsets_response::DeleteShareGroupOffsetsResponseTopic::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for delete_share_group_offsets_response::DeleteShareGroupOffsetsResponseTopic {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.topic_id = s.uuid();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
 impl Sample for delete_topics_request::DeleteTopicsRequest {
     fn sample(s: &mut Seed, v: i16) -> Self {
         let mut m = Self::default();
@@ -1968,6 +2090,96 @@ impl Sample for describe_quorum_response::ReplicaState {
         if v >= 1 {
             m.last_caught_up_timestamp = s.i64();
         }
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_request::DescribeShareGroupOffsetsRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.groups = s.list(|s| {
+            describe_share_group_offsets_request::DescribeShareGroupOffsetsRequestGroup::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_request::DescribeShareGroupOffsetsRequestGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics = s.maybe(true, |s| {
+            s.list(|s| {
+                describe_share_group_offsets_request::DescribeShareGroupOffsetsRequestTopic::sample(s, v)
+            })
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_request::DescribeShareGroupOffsetsRequestTopic {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_response::DescribeShareGroupOffsetsResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.groups = s.list(|s| {
+            describe_share_group_offsets_response::DescribeShareGroupOffsetsResponseGroup::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_response::DescribeShareGroupOffsetsResponseGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.topics = s.list(|s| {
+            describe_share_group_offsets_response::DescribeShareGroupOffsetsResponseTopic::sample(s, v)
+        });
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_response::DescribeShareGroupOffsetsResponseTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_name = s.string();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| {
+            describe_share_group_offsets_response::DescribeShareGroupOffsetsResponsePartition::sample(s, v)
+        });
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for describe_share_group_offsets_response::DescribeShareGroupOffsetsResponsePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.start_offset = s.i64();
+        m.leader_epoch = s.i32();
+        if v >= 1 {
+            m.lag = s.i64();
+        }
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
         m.unknown_tags = s.tags();
         m
     }
@@ -3828,6 +4040,369 @@ impl Sample for sasl_handshake_response::SaslHandshakeResponse {
         let mut m = Self::default();
         m.error_code = s.i16();
         m.mechanisms = s.list(|s| s.string());
+        m
+    }
+}
+
+impl Sample for share_acknowledge_request::ShareAcknowledgeRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.maybe(true, |s| s.string());
+        m.member_id = s.maybe(true, |s| s.string());
+        m.share_session_epoch = s.i32();
+        if v >= 2 {
+            m.is_renew_ack = s.bool();
+        }
+        m.topics = s.list(|s| share_acknowledge_request::AcknowledgeTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_request::AcknowledgeTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| share_acknowledge_request::AcknowledgePartition::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_request::AcknowledgePartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.acknowledgement_batches = s.list(|s| share_acknowledge_request::AcknowledgementBatch::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_request::AcknowledgementBatch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.first_offset = s.i64();
+        m.last_offset = s.i64();
+        m.acknowledge_types = s.list(|s| s.i8());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_response::ShareAcknowledgeResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        if v >= 2 {
+            m.acquisition_lock_timeout_ms = s.i32();
+        }
+        m.responses = s.list(|s| share_acknowledge_response::ShareAcknowledgeTopicResponse::sample(s, v));
+        m.node_endpoints = s.list(|s| share_acknowledge_response::NodeEndpoint::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_response::ShareAcknowledgeTopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| share_acknowledge_response::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_response::PartitionData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.current_leader = share_acknowledge_response::LeaderIdAndEpoch::sample(s, v);
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_response::LeaderIdAndEpoch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_acknowledge_response::NodeEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.rack = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_request::ShareFetchRequest {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.maybe(true, |s| s.string());
+        m.member_id = s.maybe(true, |s| s.string());
+        m.share_session_epoch = s.i32();
+        m.max_wait_ms = s.i32();
+        m.min_bytes = s.i32();
+        m.max_bytes = s.i32();
+        m.max_records = s.i32();
+        m.batch_size = s.i32();
+        if v >= 2 {
+            m.share_acquire_mode = s.i8();
+        }
+        if v >= 2 {
+            m.is_renew_ack = s.bool();
+        }
+        m.topics = s.list(|s| share_fetch_request::FetchTopic::sample(s, v));
+        m.forgotten_topics_data = s.list(|s| share_fetch_request::ForgottenTopic::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_request::FetchTopic {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| share_fetch_request::FetchPartition::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_request::FetchPartition {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.acknowledgement_batches = s.list(|s| share_fetch_request::AcknowledgementBatch::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_request::AcknowledgementBatch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.first_offset = s.i64();
+        m.last_offset = s.i64();
+        m.acknowledge_types = s.list(|s| s.i8());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_request::ForgottenTopic {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::ShareFetchResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.acquisition_lock_timeout_ms = s.i32();
+        m.responses = s.list(|s| share_fetch_response::ShareFetchableTopicResponse::sample(s, v));
+        m.node_endpoints = s.list(|s| share_fetch_response::NodeEndpoint::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::ShareFetchableTopicResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| share_fetch_response::PartitionData::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::PartitionData {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.partition_index = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.acknowledge_error_code = s.i16();
+        m.acknowledge_error_message = s.maybe(true, |s| s.string());
+        m.current_leader = share_fetch_response::LeaderIdAndEpoch::sample(s, v);
+        m.records = s.maybe(false, |s| s.bytes());
+        m.acquired_records = s.list(|s| share_fetch_response::AcquiredRecords::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::LeaderIdAndEpoch {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.leader_id = s.i32();
+        m.leader_epoch = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::AcquiredRecords {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.first_offset = s.i64();
+        m.last_offset = s.i64();
+        m.delivery_count = s.i16();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_fetch_response::NodeEndpoint {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.node_id = s.i32();
+        m.host = s.string();
+        m.port = s.i32();
+        m.rack = s.maybe(true, |s| s.string());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_request::ShareGroupDescribeRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.group_ids = s.list(|s| s.string());
+        m.include_authorized_operations = s.bool();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_response::ShareGroupDescribeResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.groups = s.list(|s| share_group_describe_response::DescribedGroup::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_response::DescribedGroup {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.group_id = s.string();
+        m.group_state = s.string();
+        m.group_epoch = s.i32();
+        m.assignment_epoch = s.i32();
+        m.assignor_name = s.string();
+        m.members = s.list(|s| share_group_describe_response::Member::sample(s, v));
+        m.authorized_operations = s.i32();
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_response::Member {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.member_id = s.string();
+        m.rack_id = s.maybe(true, |s| s.string());
+        m.member_epoch = s.i32();
+        m.client_id = s.string();
+        m.client_host = s.string();
+        m.subscribed_topic_names = s.list(|s| s.string());
+        m.assignment = share_group_describe_response::Assignment::sample(s, v);
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_response::TopicPartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.topic_name = s.string();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_describe_response::Assignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_partitions = s.list(|s| share_group_describe_response::TopicPartitions::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_heartbeat_request::ShareGroupHeartbeatRequest {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.group_id = s.string();
+        m.member_id = s.string();
+        m.member_epoch = s.i32();
+        m.rack_id = s.maybe(true, |s| s.string());
+        m.subscribed_topic_names = s.maybe(true, |s| s.list(|s| s.string()));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_heartbeat_response::ShareGroupHeartbeatResponse {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.throttle_time_ms = s.i32();
+        m.error_code = s.i16();
+        m.error_message = s.maybe(true, |s| s.string());
+        m.member_id = s.maybe(true, |s| s.string());
+        m.member_epoch = s.i32();
+        m.heartbeat_interval_ms = s.i32();
+        m.assignment = s.maybe(true, |s| share_group_heartbeat_response::Assignment::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_heartbeat_response::Assignment {
+    fn sample(s: &mut Seed, v: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_partitions = s.list(|s| share_group_heartbeat_response::TopicPartitions::sample(s, v));
+        m.unknown_tags = s.tags();
+        m
+    }
+}
+
+impl Sample for share_group_heartbeat_response::TopicPartitions {
+    fn sample(s: &mut Seed, _: i16) -> Self {
+        let mut m = Self::default();
+        m.topic_id = s.uuid();
+        m.partitions = s.list(|s| s.i32());
+        m.unknown_tags = s.tags();
         m
     }
 }
