@@ -163,20 +163,24 @@ where
     let expect = match view.request(head, &asked) {
         Ok(Way::Pass(expect)) => expect,
         Ok(Way::Open) => {
-            match view.open(head, asked.clone()).now_or_never().expect("nothing is waited for") {
-                Ok(Opened::Send(parts, expect)) => {
-                    let sent = whole(&parts);
-                    if let Some(body) = request::<R>(sent) {
-                        assert_reaches_no_other(shown, body, head);
-                    }
-                    expect
+            let opened = view.open(head, asked.clone()).now_or_never().expect("nothing is waited for");
+            let (parts, expect) = match opened {
+                Ok(Opened::Send(parts, expect)) => (parts, expect),
+                Ok(Opened::Poll(parts, expect, session)) => {
+                    let nothing = view.nothing(head, session).expect("it can be said");
+                    answer::<R>(whole(&nothing), head).expect("an answer of ours can be read");
+                    (parts, Some(expect))
                 }
                 Ok(Opened::Answer(parts)) => {
                     answer::<R>(whole(&parts), head).expect("an answer of ours can be read");
                     return;
                 }
                 Err(_) => return,
+            };
+            if let Some(body) = request::<R>(whole(&parts)) {
+                assert_reaches_no_other(shown, body, head);
             }
+            expect
         }
         Ok(Way::More) | Err(_) => return,
     };
