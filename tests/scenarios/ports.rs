@@ -120,7 +120,7 @@ fn followers_and_clients_of_a_secured_destination_get_what_acls_give_them() {
                 destination.client().with_all(destination.client_properties("alice")),
             )];
             all.extend(
-                Library::all()
+                Library::few()
                     .into_iter()
                     .map(|l| (format!("{l:?}"), l.client(destination.client_properties("alice")))),
             );
