@@ -141,7 +141,7 @@ impl Shown {
 
     /// Whether clients know topics by other ids than the cluster does.
     fn other_ids(&self) -> bool {
-        self.front.is_some_and(|front| front.nodes_from == 0)
+        self.front.is_some_and(Front::leads_to_destination)
     }
 }
 

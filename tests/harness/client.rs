@@ -270,11 +270,28 @@ impl Client {
         self.background("watch_start", json!({"topic": topic, "isolation": isolation}))
     }
 
+    /// As [`Client::load`], with keys of which each stays in one partition.
+    pub fn load_keyed(&self, topic: &str, partitions: i32, rate: u32, config: &[(&str, &str)]) -> Background {
+        let config = object(config);
+        let wanted = json!({
+            "topic": topic, "partitions": partitions, "rate": rate, "keys": KEYS * partitions, "config": config,
+        });
+        self.background("load_start", wanted)
+    }
+
+    /// As [`Client::watch`], as a member of a group that commits by time; what it told is told again from there on.
+    pub fn watch_in(&self, group: &str, topic: &str, isolation: &str) -> Background {
+        self.background("watch_start", json!({"topic": topic, "isolation": isolation, "group": group}))
+    }
+
     fn background(&self, command: &str, wanted: Value) -> Background {
         let answer = self.call(command, wanted).expect("a background task starts");
         Background { client: self.clone(), handle: answer["handle"].clone() }
     }
 }
+
+/// Different keys that [`Client::load_keyed`] writes to each partition.
+pub const KEYS: i32 = 10;
 
 fn stored(answer: Value) -> Answer<Vec<Stored>> {
     let Value::Array(results) = answer else { return Ok(Vec::new()) };

@@ -7,7 +7,8 @@ use std::sync::Mutex;
 
 use serde_json::json;
 
-use crate::driver::{Client, Driver, Library};
+use crate::driver::{Client, Driver};
+use crate::library::Library;
 use crate::node::Node;
 use crate::security::{Certificates, Security};
 use crate::segments::{Batch, segments_in};

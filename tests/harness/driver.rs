@@ -51,20 +51,46 @@ impl Driver {
     /// librdkafka and kafka-python; see `python/driver.py`. Each command names its `library`.
     #[must_use]
     pub fn python() -> &'static Self {
-        Self::kept("python", || {
-            let python = place::cache().join("python/bin/python");
-            assert!(python.exists(), "no {}; run: bash deploy/setup python", python.display());
-            let mut command = Command::new(python);
-            command.arg("-u").arg(place::tests().join("harness/python/driver.py"));
-            command
+        Self::in_python("python").expect("there is a Python environment (bash deploy/setup python)")
+    }
+
+    /// The same with a librdkafka that does not yet ask its bootstrap servers again (KIP-899); `None` where the set-up
+    /// found none for the machine's Python.
+    #[must_use]
+    pub fn old_python() -> Option<&'static Self> {
+        Self::in_python("python-old")
+    }
+
+    fn in_python(environment: &str) -> Option<&'static Self> {
+        let python = place::cache().join(environment).join("bin/python");
+        python.exists().then(|| {
+            Self::kept(environment, || {
+                let mut command = Command::new(python);
+                // No compiled files into the source tree.
+                command.arg("-uB").arg(place::tests().join("harness/python/driver.py"));
+                command
+            })
         })
     }
 
-    /// franz-go; `None` on a machine without a Go toolchain, where the set-up builds no driver.
+    /// franz-go and sarama; `None` on a machine without a Go toolchain, where the set-up builds no driver.
     #[must_use]
     pub fn go() -> Option<&'static Self> {
         let binary = place::cache().join("go-driver/driver");
         binary.exists().then(|| Self::kept("go", || Command::new(binary)))
+    }
+
+    /// kafkajs; `None` on a machine without Node.js.
+    #[must_use]
+    pub fn node() -> Option<&'static Self> {
+        let modules = place::cache().join("node/node_modules");
+        modules.exists().then(|| {
+            Self::kept("node", || {
+                let mut command = Command::new("node");
+                command.env("NODE_PATH", modules).arg(place::tests().join("harness/node/driver.js"));
+                command
+            })
+        })
     }
 
     fn kept(name: &str, command: impl FnOnce() -> Command) -> &'static Self {
@@ -162,41 +188,23 @@ fn lock(waiting: &Waiting) -> std::sync::MutexGuard<'_, HashMap<u64, SyncSender<
     waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// A client library that is not Java's. Its clients know `produce`, `consume` and `consume_group`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Library {
-    Librdkafka,
-    KafkaPython,
-    FranzGo,
-}
-
-impl Library {
-    /// The libraries that are there: franz-go needs a Go toolchain at the set-up.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Librdkafka, Self::KafkaPython];
-        all.extend(Driver::go().map(|_| Self::FranzGo));
-        all
-    }
-
-    /// A client of this library with these Java client properties; `config` settings are in the library's own words.
-    #[must_use]
-    pub fn client(self, properties: BTreeMap<String, String>) -> Client {
-        let (driver, library) = match self {
-            Self::Librdkafka => (Driver::python(), Some("librdkafka")),
-            Self::KafkaPython => (Driver::python(), Some("kafka-python")),
-            Self::FranzGo => (Driver::go().expect("there is a Go toolchain (bash deploy/setup go)"), None),
-        };
-        Client { driver, library, properties }
-    }
-}
-
 /// A driver together with the properties of one user of one cluster.
 #[derive(Clone)]
 pub struct Client {
     driver: &'static Driver,
     library: Option<&'static str>,
     properties: BTreeMap<String, String>,
+}
+
+impl Client {
+    /// A client of one of the libraries of a driver.
+    pub(crate) const fn of(
+        driver: &'static Driver,
+        library: Option<&'static str>,
+        properties: BTreeMap<String, String>,
+    ) -> Self {
+        Self { driver, library, properties }
+    }
 }
 
 impl std::fmt::Debug for Client {

@@ -21,6 +21,7 @@ mod idempotence;
 mod look;
 mod many_partitions;
 mod moved_brokers;
+mod moved_clients;
 mod ports;
 mod read_only;
 mod reassigned;

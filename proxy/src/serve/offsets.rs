@@ -28,6 +28,8 @@ const ANY_REPLICA: i32 = -2;
 const READ_COMMITTED: i8 = 1;
 /// The version of Fetch that followers are asked in, by name.
 const FETCH_BY_NAME: i16 = 12;
+/// From this version on answers have leader epochs.
+const LEADER_EPOCHS: i16 = 4;
 /// From this version on `OFFSET_NOT_AVAILABLE` is known.
 const NOT_AVAILABLE: i16 = 5;
 
@@ -43,7 +45,7 @@ impl Server {
                 answered(topic, topic.partitions.iter().map(answer).collect())
             });
             let response = ListOffsetsResponse { topics: topics.collect(), ..Default::default() };
-            return self.answer(&request, &response).await;
+            return self.answer(&request, &sayable(response, request.version)).await;
         }
         let rights = self.rights().await?.cloned();
         let mirrors = &self.shared.mirrors;
@@ -72,7 +74,7 @@ impl Server {
             });
             response.topics.push(answered(topic, partitions.collect()));
         }
-        self.answer(&request, &response).await
+        self.answer(&request, &sayable(response, request.version)).await
     }
 
     fn leds(
@@ -366,6 +368,16 @@ fn unknown(partition_index: i32, code: ErrorCode) -> ListOffsetsPartitionRespons
         leader_epoch: -1,
         ..Default::default()
     }
+}
+
+/// Without what a version has no place for: the client asks in it because it does not want to know.
+fn sayable(mut response: ListOffsetsResponse, version: i16) -> ListOffsetsResponse {
+    if version < LEADER_EPOCHS {
+        for partition in response.topics.iter_mut().flat_map(|topic| &mut topic.partitions) {
+            partition.leader_epoch = -1;
+        }
+    }
+    response
 }
 
 fn answered(

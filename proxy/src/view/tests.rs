@@ -23,7 +23,7 @@ use self::samples::{Sample, Seed};
 pub(super) use super::hostile::Fixed;
 use super::{
     Addresses, Shown,
-    handler::Handler,
+    handler::{Handler, Ticket},
     hostile::{HIDDEN, HIDDEN_ID, PREFIX},
     offer::{self, Row},
     translate::{Cluster, Front},
@@ -105,6 +105,15 @@ fn request_frame<R: Request>(head: Head, body: &R) -> Bytes {
     writer.into_bytes()
 }
 
+/// What goes to the broker, and what is expected of it.
+fn sent(opened: Opened<Ticket>) -> Option<(Vec<Bytes>, Option<relay::Expect<Ticket>>)> {
+    match opened {
+        Opened::Send(parts, expect) => Some((parts, expect)),
+        Opened::Poll(parts, expect, _) => Some((parts, Some(expect))),
+        Opened::Answer(_) => None,
+    }
+}
+
 fn joined(parts: &[Bytes]) -> Bytes {
     parts.concat()[4..].to_vec().into()
 }
@@ -183,12 +192,7 @@ where
     let Some(request) = filled::<R>(seed, version, false) else { return (0, 0) };
     let frame = request_frame(head, &request);
     let opened = futures_util::FutureExt::now_or_never(view.open(head, frame.clone()));
-    let opened = opened.expect("nothing is waited for").map(|opened| match opened {
-        Opened::Send(parts, expect) => Some((parts, expect)),
-        Opened::Poll(parts, expect, _) => Some((parts, Some(expect))),
-        Opened::Answer(_) => None,
-    });
-    let ticket = match opened {
+    let ticket = match opened.expect("nothing is waited for").map(sent) {
         Ok(Some((parts, expect))) => {
             asked += 1;
             let sent = joined(&parts);

@@ -56,6 +56,11 @@ pub(super) struct Front {
 }
 
 impl Front {
+    /// Whether it leads to the destination, whose brokers are known by their own ids.
+    pub(super) const fn leads_to_destination(self) -> bool {
+        self.nodes_from == 0
+    }
+
     /// The broker's own id of a node that clients know by this one.
     pub(super) const fn node_behind(self, id: i32) -> i32 {
         if id >= self.nodes_from { id - self.nodes_from } else { id }
@@ -101,6 +106,8 @@ pub(super) struct Changed {
     pub(super) ids: HashMap<Uuid, Uuid>,
     /// The request was about a group whose members' bytes are of the consumer protocol.
     pub(super) consumer: bool,
+    /// The request was of somebody who takes itself for a member of a consumer-protocol group.
+    pub(super) member: bool,
     /// A resource filter that the broker could not apply for us.
     pub(super) filter: Option<String>,
     /// By how many bytes names grew.

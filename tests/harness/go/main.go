@@ -1,7 +1,9 @@
-// The franz-go client as a process.
+// Go clients as a process: franz-go and sarama.
 //
 // The protocol is that of the Java driver: one JSON command a line on standard input, one JSON answer a line on
-// standard output. Commands: produce, consume, consume_group. Plain text, TLS with PEM files and SASL PLAIN.
+// standard output. Each command names its "library": "franz-go" or "sarama". Commands: produce, consume,
+// consume_group, and load_start, watch_start, background_status and background_stop. Plain text, TLS with PEM files
+// and SASL PLAIN.
 package main
 
 import (
@@ -14,34 +16,36 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"sort"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/IBM/sarama"
 	"github.com/twmb/franz-go/pkg/kerr"
-	"github.com/twmb/franz-go/pkg/kgo"
-	"github.com/twmb/franz-go/pkg/sasl/plain"
 )
 
 type request struct {
 	ID         uint64            `json:"id"`
 	Command    string            `json:"command"`
+	Library    string            `json:"library"`
 	Properties map[string]string `json:"properties"`
 	Config     map[string]string `json:"config"`
 	Topic      string            `json:"topic"`
 	Topics     []string          `json:"topics"`
 	Records    []record          `json:"records"`
-	Partitions []int32           `json:"partitions"`
-	From       map[string]int64  `json:"from"`
-	Until      map[string]int64  `json:"until"`
-	Isolation  string            `json:"isolation"`
-	Group      string            `json:"group"`
-	Max        *int              `json:"max"`
-	TimeoutMs  *int64            `json:"timeout_ms"`
-	Commit     *bool             `json:"commit"`
+	// A list for a reader, a count for a writer in the background.
+	Partitions json.RawMessage  `json:"partitions"`
+	From       map[string]int64 `json:"from"`
+	Until      map[string]int64 `json:"until"`
+	Isolation  string           `json:"isolation"`
+	Group      string           `json:"group"`
+	Max        *int             `json:"max"`
+	TimeoutMs  *int64           `json:"timeout_ms"`
+	Commit     *bool            `json:"commit"`
+	Rate       float64          `json:"rate"`
+	Size       int              `json:"size"`
+	Keys       int              `json:"keys"`
+	Handle     int              `json:"handle"`
 }
 
 // Byte slices are base64 in JSON, and null when they are nil.
@@ -56,47 +60,38 @@ type record struct {
 
 type object map[string]any
 
+// A client library.
+type library interface {
+	produce(context.Context, *request) (any, error)
+	consume(context.Context, *request) (any, error)
+	consumeGroup(context.Context, *request) (any, error)
+	// A producer that loses nothing and writes nothing twice.
+	writer(*request) (writer, error)
+	// Reads as a member of a group until the context ends.
+	read(context.Context, *request, *runner) error
+}
+
+var libraries = map[string]library{"franz-go": franz{}, "sarama": saramaLibrary{}}
+
 func failure(err error) object {
 	var protocol *kerr.Error
 	if errors.As(err, &protocol) {
 		return object{"error": "kerr.Error", "name": protocol.Message, "code": protocol.Code, "message": err.Error()}
 	}
+	var code sarama.KError
+	if errors.As(err, &code) && errors.As(kerr.ErrorForCode(int16(code)), &protocol) {
+		return object{"error": "KError", "name": protocol.Message, "code": protocol.Code, "message": err.Error()}
+	}
 	return object{"error": fmt.Sprintf("%T", err), "name": "", "code": -1, "message": err.Error()}
 }
 
-func (r *request) client(more ...kgo.Opt) (*kgo.Client, error) {
-	options := []kgo.Opt{
-		kgo.SeedBrokers(strings.Split(r.Properties["bootstrap.servers"], ",")...),
-		kgo.RecordPartitioner(kgo.ManualPartitioner()),
-		kgo.FetchMaxWait(100 * time.Millisecond),
-	}
-	if strings.HasSuffix(r.Properties["security.protocol"], "SSL") {
-		config, err := r.tls()
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, kgo.DialTLSConfig(config))
-	}
-	if r.Properties["sasl.mechanism"] == "PLAIN" {
-		word := func(name string) string {
-			found := regexp.MustCompile(name + `="([^"]*)"`).FindStringSubmatch(r.Properties["sasl.jaas.config"])
-			return found[1]
-		}
-		options = append(options, kgo.SASL(plain.Auth{User: word("username"), Pass: word("password")}.AsMechanism()))
-	}
-	if r.Isolation == "read_committed" {
-		options = append(options, kgo.FetchIsolationLevel(kgo.ReadCommitted()))
-	}
-	switch r.Config["acks"] {
-	case "0":
-		options = append(options, kgo.RequiredAcks(kgo.NoAck()), kgo.DisableIdempotentWrite())
-	case "1":
-		options = append(options, kgo.RequiredAcks(kgo.LeaderAck()), kgo.DisableIdempotentWrite())
-	}
-	return kgo.NewClient(append(options, more...)...)
-}
+func (r *request) brokers() []string { return strings.Split(r.Properties["bootstrap.servers"], ",") }
 
+// The TLS settings; nil without TLS.
 func (r *request) tls() (*tls.Config, error) {
+	if !strings.HasSuffix(r.Properties["security.protocol"], "SSL") {
+		return nil, nil
+	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	authority, err := os.ReadFile(r.Properties["ssl.truststore.location"])
 	if err != nil {
@@ -114,6 +109,42 @@ func (r *request) tls() (*tls.Config, error) {
 	return config, nil
 }
 
+// Name and password for SASL PLAIN, when that is wanted.
+func (r *request) plain() (user, password string, wanted bool) {
+	if r.Properties["sasl.mechanism"] != "PLAIN" {
+		return "", "", false
+	}
+	word := func(name string) string {
+		found := regexp.MustCompile(name + `="([^"]*)"`).FindStringSubmatch(r.Properties["sasl.jaas.config"])
+		return found[1]
+	}
+	return word("username"), word("password"), true
+}
+
+// The partitions that a reader is to read; none named are all.
+func (r *request) wanted() map[int32]bool {
+	wanted, list := map[int32]bool{}, []int32{}
+	if json.Unmarshal(r.Partitions, &list) == nil {
+		for _, each := range list {
+			wanted[each] = true
+		}
+	}
+	return wanted
+}
+
+// Names and values of a record's headers.
+func (r *record) headers(each func(name string, value []byte)) error {
+	for _, header := range r.Headers {
+		var name string
+		var value []byte
+		if err := errors.Join(json.Unmarshal(header[0], &name), json.Unmarshal(header[1], &value)); err != nil {
+			return err
+		}
+		each(name, value)
+	}
+	return nil
+}
+
 func (r *request) deadline() time.Duration {
 	if r.TimeoutMs != nil {
 		return time.Duration(*r.TimeoutMs) * time.Millisecond
@@ -123,179 +154,32 @@ func (r *request) deadline() time.Duration {
 
 func (r *request) enough(count int) bool { return r.Max != nil && count >= *r.Max }
 
-func (r *request) produce(ctx context.Context) (any, error) {
-	client, err := r.client()
-	if err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	results := make([]object, len(r.Records))
-	var answered sync.WaitGroup
-	for index, each := range r.Records {
-		made := &kgo.Record{Topic: r.Topic, Key: each.Key, Value: each.Value}
-		if each.Partition != nil {
-			made.Partition = *each.Partition
-		}
-		if each.Timestamp != nil {
-			made.Timestamp = time.UnixMilli(*each.Timestamp)
-		}
-		for _, header := range each.Headers {
-			var one kgo.RecordHeader
-			if err := errors.Join(json.Unmarshal(header[0], &one.Key), json.Unmarshal(header[1], &one.Value)); err != nil {
-				return nil, err
-			}
-			made.Headers = append(made.Headers, one)
-		}
-		answered.Add(1)
-		client.Produce(ctx, made, func(stored *kgo.Record, err error) {
-			defer answered.Done()
-			if err != nil {
-				results[index] = failure(err)
-				return
-			}
-			results[index] = object{
-				"partition": stored.Partition, "offset": stored.Offset, "timestamp": stored.Timestamp.UnixMilli(),
-			}
-		})
-		if each.Flush {
-			if err := client.Flush(ctx); err != nil {
-				return nil, err
-			}
-		}
-	}
-	answered.Wait()
-	return results, nil
-}
-
-func seen(each *kgo.Record) object {
-	kind := "CreateTime"
-	if each.Attrs.TimestampType() == 1 {
-		kind = "LogAppendTime"
-	}
-	headers := [][]any{}
-	for _, header := range each.Headers {
-		headers = append(headers, []any{header.Key, header.Value})
-	}
-	return object{
-		"topic": each.Topic, "partition": each.Partition, "offset": each.Offset,
-		"timestamp": each.Timestamp.UnixMilli(), "timestamp_type": kind, "leader_epoch": each.LeaderEpoch,
-		"key": each.Key, "value": each.Value, "headers": headers,
-	}
-}
-
-func (r *request) consume(ctx context.Context) (any, error) {
-	lookup, err := r.client()
-	if err != nil {
-		return nil, err
-	}
-	defer lookup.Close()
-	admin := kadm.NewClient(lookup)
-	starts, err := admin.ListStartOffsets(ctx, r.Topic)
-	if err != nil {
-		return nil, err
-	}
-	list := admin.ListEndOffsets
-	if r.Isolation == "read_committed" {
-		list = admin.ListCommittedOffsets
-	}
-	ends, err := list(ctx, r.Topic)
-	if err != nil {
-		return nil, err
-	}
-	wanted := map[int32]bool{}
-	for _, each := range r.Partitions {
-		wanted[each] = true
-	}
-	from, until := map[int32]kgo.Offset{}, map[int32]int64{}
-	for partition, start := range starts[r.Topic] {
-		if len(wanted) > 0 && !wanted[partition] {
-			continue
-		}
-		if start.Err != nil {
-			return nil, start.Err
-		}
-		index := strconv.Itoa(int(partition))
-		begin, end := start.Offset, ends[r.Topic][partition].Offset
-		if given, ok := r.From[index]; ok {
-			begin = given
-		}
-		if given, ok := r.Until[index]; ok {
-			end = given
-		}
-		if begin < end {
-			from[partition], until[partition] = kgo.NewOffset().At(begin), end
-		}
-	}
-	client, err := r.client(
-		kgo.ConsumePartitions(map[string]map[int32]kgo.Offset{r.Topic: from}),
-		kgo.KeepControlRecords(),
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	records := []object{}
-	// Control records are kept so that a partition that ends with a marker is known to be read to its end. A reader
-	// at read_committed does not see what was aborted: an end inside it is found by the time limit alone.
-	for len(until) > 0 && !r.enough(len(records)) && ctx.Err() == nil {
-		fetches := client.PollFetches(ctx)
-		if fetches.IsClientClosed() {
-			break
-		}
-		fetches.EachRecord(func(each *kgo.Record) {
-			end, open := until[each.Partition]
-			if open && each.Offset < end && !each.Attrs.IsControl() && !r.enough(len(records)) {
-				records = append(records, seen(each))
-			}
-			if open && each.Offset+1 >= end {
-				delete(until, each.Partition)
-			}
-		})
-	}
-	return object{"timed_out": len(until) > 0 && !r.enough(len(records)), "records": records}, nil
-}
-
-func (r *request) consumeGroup(ctx context.Context) (any, error) {
-	client, err := r.client(
-		kgo.ConsumerGroup(r.Group), kgo.ConsumeTopics(r.Topics...), kgo.DisableAutoCommit(),
-		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	records, read := []object{}, []*kgo.Record{}
-	for !r.enough(len(records)) && ctx.Err() == nil {
-		client.PollFetches(ctx).EachRecord(func(each *kgo.Record) {
-			if !r.enough(len(records)) {
-				records, read = append(records, seen(each)), append(read, each)
-			}
-		})
-	}
-	if (r.Commit == nil || *r.Commit) && len(read) > 0 {
-		if err := client.CommitRecords(context.Background(), read...); err != nil {
-			return nil, err
-		}
-	}
-	return object{"timed_out": !r.enough(len(records)), "records": records}, nil
-}
-
 func (r *request) run() (any, error) {
+	switch r.Command {
+	case "background_status":
+		return r.status()
+	case "background_stop":
+		return r.stop()
+	}
+	library, known := libraries[r.Library]
+	if !known {
+		return nil, fmt.Errorf("unknown library %q", r.Library)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), r.deadline())
 	defer cancel()
-	commands := map[string]func(context.Context) (any, error){
-		"produce": r.produce, "consume": r.consume, "consume_group": r.consumeGroup,
+	switch r.Command {
+	case "produce":
+		return library.produce(ctx, r)
+	case "consume":
+		return library.consume(ctx, r)
+	case "consume_group":
+		return library.consumeGroup(ctx, r)
+	case "load_start":
+		return r.load(library)
+	case "watch_start":
+		return r.watch(library)
 	}
-	command, known := commands[r.Command]
-	if !known {
-		names := []string{}
-		for name := range commands {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		return nil, fmt.Errorf("unknown command %s; known are %v", r.Command, names)
-	}
-	return command(ctx)
+	return nil, fmt.Errorf("unknown command %q", r.Command)
 }
 
 func main() {

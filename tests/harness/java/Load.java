@@ -5,12 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -21,7 +25,8 @@ final class Load {
   private static final AtomicInteger NEXT = new AtomicInteger(1);
 
   static void register(Map<String, Driver.Command> commands) {
-    commands.put("load_start", request -> start(new Writer(request)));
+    commands.put("load_start", request -> start(
+        request.path("config").has("transactional.id") ? new Transactions(request) : new Writer(request)));
     commands.put("watch_start", request -> start(new Reader(request)));
     commands.put("background_stop", request -> RUNNING.remove(request.path("handle").asInt()).end());
     commands.put("background_status", request -> RUNNING.get(request.path("handle").asInt()).briefly());
@@ -36,10 +41,12 @@ final class Load {
   }
 
   /** Ended with all that it did; asked for its status, it tells no more than what is needed to wait for it. */
-  private abstract static class Runner extends Thread {
+  abstract static class Runner extends Thread {
     volatile boolean stopping;
     final Places places = new Places();
     final List<ObjectNode> failures = new ArrayList<>();
+    /** What a group's coordinator has, by partition, with how many records had been seen by then. */
+    final Places commits = new Places();
 
     /** What the places are called in the answer of an ended one. */
     abstract String name();
@@ -50,12 +57,13 @@ final class Load {
       ObjectNode answer = briefly();
       synchronized (this) {
         answer.set(name(), places.all());
+        answer.set("commits", commits.all());
       }
       return answer;
     }
 
     synchronized ObjectNode briefly() {
-      ObjectNode answer = Driver.object().put("count", places.count());
+      ObjectNode answer = Driver.object().put("count", places.count()).put("committed", commits.count());
       answer.set("last", places.last());
       failures.forEach(answer.putArray("failures")::add);
       return answer;
@@ -63,6 +71,10 @@ final class Load {
 
     synchronized void place(int partition, long offset, long content) {
       places.add(partition, offset, content);
+    }
+
+    synchronized void committed(int partition, long offset) {
+      commits.add(partition, offset, places.count());
     }
 
     synchronized void failed(Throwable thrown) {
@@ -73,7 +85,7 @@ final class Load {
   }
 
   /** Partition, offset and content of many records, in little memory. */
-  private static final class Places {
+  static final class Places {
     private long[] numbers = new long[3 * 1024];
     private int used;
 
@@ -108,7 +120,30 @@ final class Load {
     }
   }
 
-  /** topic, partitions (round robin), rate (records a second), size (bytes). Values start with their number. */
+  /** Waits until the record with this number is due. */
+  static void await(long started, int number, double rate) throws InterruptedException {
+    long wait = started + (long) (number / rate * 1e9) - System.nanoTime();
+    if (wait > 0) {
+      Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
+    }
+  }
+
+  /** The record with this number, as {@link Writer} has it. */
+  static ProducerRecord<byte[], byte[]> record(JsonNode request, int number) {
+    byte[] value = new byte[request.path("size").asInt(100)];
+    Arrays.fill(value, (byte) '.');
+    byte[] text = (number + ";").getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(text, 0, value, 0, Math.min(text.length, value.length));
+    int keys = request.path("keys").asInt(0);
+    byte[] key = keys > 0 ? ("key-" + number % keys).getBytes(StandardCharsets.UTF_8) : null;
+    int partition = number % request.path("partitions").asInt(1);
+    return new ProducerRecord<>(request.path("topic").asText(), partition, key, value);
+  }
+
+  /**
+   * topic, partitions (round robin), rate (records a second), size (bytes), keys (how many; 0: none). Values start with
+   * their number; where partitions divide keys, a key stays in one partition.
+   */
   private static final class Writer extends Runner {
     private final JsonNode request;
     private volatile int sent;
@@ -120,24 +155,14 @@ final class Load {
     @Override
     public void run() {
       try (KafkaProducer<byte[], byte[]> producer = Producing.open(request)) {
-        String topic = request.path("topic").asText();
-        int partitions = request.path("partitions").asInt(1);
         double rate = request.path("rate").asDouble(200);
-        byte[] padding = new byte[request.path("size").asInt(100)];
-        Arrays.fill(padding, (byte) '.');
         long started = System.nanoTime();
         for (int i = 0; !stopping; i++) {
-          long wait = started + (long) (i / rate * 1e9) - System.nanoTime();
-          if (wait > 0) {
-            Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
-          }
+          await(started, i, rate);
           int number = i;
           sent = i + 1;
-          byte[] value = padding.clone();
-          byte[] text = (number + ";").getBytes(StandardCharsets.UTF_8);
-          System.arraycopy(text, 0, value, 0, Math.min(text.length, value.length));
           try {
-            producer.send(new ProducerRecord<>(topic, i % partitions, null, value), (metadata, exception) -> {
+            producer.send(record(request, number), (metadata, exception) -> {
               if (exception != null) {
                 failed(exception);
               } else {
@@ -164,9 +189,16 @@ final class Load {
     }
   }
 
-  /** topic, isolation: reads all partitions from the beginning; every record that was ever seen, in order of sight. */
+  /**
+   * topic, isolation: reads all partitions from the beginning; every record that was ever seen, in order of sight. With a
+   * group it is a member of that and commits by time.
+   */
   private static final class Reader extends Runner {
+    /** How often a group's reader commits what it read. */
+    private static final long COMMIT_EVERY_MS = 500;
     private final JsonNode request;
+    /** What was read since the last commit. */
+    private final Map<TopicPartition, OffsetAndMetadata> read = new HashMap<>();
 
     Reader(JsonNode request) {
       this.request = request;
@@ -174,24 +206,64 @@ final class Load {
 
     @Override
     public void run() {
-      String topic = request.path("topic").asText();
-      try (KafkaConsumer<byte[], byte[]> consumer = Consuming.open(request)) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        consumer.partitionsFor(topic).forEach(each -> partitions.add(new TopicPartition(topic, each.partition())));
-        consumer.assign(partitions);
-        consumer.seekToBeginning(partitions);
+      ObjectNode asked = request.deepCopy();
+      boolean grouped = request.has("group");
+      if (grouped) {
+        asked.withObject("/properties").put("group.id", request.path("group").asText());
+      }
+      try (KafkaConsumer<byte[], byte[]> consumer = Consuming.open(asked)) {
+        begin(consumer, grouped);
+        long last = System.currentTimeMillis();
         while (!stopping) {
           try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
               place(record.partition(), record.offset(), Consuming.checksum(record));
+              read.put(
+                  new TopicPartition(record.topic(), record.partition()), new OffsetAndMetadata(record.offset() + 1));
+            }
+            if (grouped && System.currentTimeMillis() - last >= COMMIT_EVERY_MS) {
+              last = System.currentTimeMillis();
+              commit(consumer);
             }
           } catch (RuntimeException thrown) {
             failed(thrown);
             Thread.sleep(100);
           }
         }
+        if (grouped) {
+          commit(consumer);
+        }
       } catch (Exception thrown) {
         failed(thrown);
+      }
+    }
+
+    private void begin(KafkaConsumer<byte[], byte[]> consumer, boolean grouped) {
+      String topic = request.path("topic").asText();
+      if (!grouped) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        consumer.partitionsFor(topic).forEach(each -> partitions.add(new TopicPartition(topic, each.partition())));
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        return;
+      }
+      consumer.subscribe(List.of(topic), new ConsumerRebalanceListener() {
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+          read.clear();
+        }
+      });
+    }
+
+    private void commit(KafkaConsumer<byte[], byte[]> consumer) {
+      Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(read);
+      read.clear();
+      if (!ends.isEmpty()) {
+        consumer.commitSync(ends);
+        ends.forEach((partition, end) -> committed(partition.partition(), end.offset()));
       }
     }
 

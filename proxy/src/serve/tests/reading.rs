@@ -43,7 +43,7 @@ fn follower(request: &Request) -> Reply {
             let body: ListOffsetsRequest = opened(request);
             let topics = body.topics.iter().map(|t| listed::ListOffsetsTopicResponse {
                 name: t.name.clone(),
-                partitions: t.partitions.iter().map(|p| list_answer(body.replica_id, p)).collect(),
+                partitions: t.partitions.iter().map(|p| list_answer(request, body.replica_id, p)).collect(),
                 ..Default::default()
             });
             Reply::to(request, &ListOffsetsResponse { topics: topics.collect(), ..Default::default() })
@@ -73,7 +73,11 @@ fn follower(request: &Request) -> Reply {
 }
 
 /// Followers answer only those who do not ask for the leader.
-fn list_answer(replica: i32, p: &list::ListOffsetsPartition) -> listed::ListOffsetsPartitionResponse {
+fn list_answer(
+    request: &Request,
+    replica: i32,
+    p: &list::ListOffsetsPartition,
+) -> listed::ListOffsetsPartitionResponse {
     let mut answer =
         listed::ListOffsetsPartitionResponse { partition_index: p.partition_index, ..Default::default() };
     if replica != -2 {
@@ -87,6 +91,9 @@ fn list_answer(replica: i32, p: &list::ListOffsetsPartition) -> listed::ListOffs
         8_000 => (8_001, 505, 3),
         asked => (asked, 200, 2),
     };
+    if request.version < 4 {
+        answer.leader_epoch = -1;
+    }
     answer
 }
 
@@ -208,13 +215,23 @@ async fn leader_epochs_are_checked_as_kafka_does() {
 }
 
 async fn list(stage: &Stage, replica_id: i32, isolation_level: i8, timestamp: i64) -> (i16, i64, i64, i32) {
+    list_in(7, stage, replica_id, isolation_level, timestamp).await
+}
+
+async fn list_in(
+    version: i16,
+    stage: &Stage,
+    replica_id: i32,
+    isolation_level: i8,
+    timestamp: i64,
+) -> (i16, i64, i64, i32) {
     let ask = ListOffsetsRequest {
         replica_id,
         isolation_level,
         topics: vec![list::ListOffsetsTopic {
             name: ORDERS.to_owned(),
             partitions: vec![list::ListOffsetsPartition {
-                current_leader_epoch: EPOCH,
+                current_leader_epoch: if version < 4 { -1 } else { EPOCH },
                 timestamp,
                 ..Default::default()
             }],
@@ -222,7 +239,7 @@ async fn list(stage: &Stage, replica_id: i32, isolation_level: i8, timestamp: i6
         }],
         ..Default::default()
     };
-    let answer = stage.client().await.ask(7, &ask).await;
+    let answer = stage.client().await.ask(version, &ask).await;
     let p = &answer.topics[0].partitions[0];
     (p.error_code, p.timestamp, p.offset, p.leader_epoch)
 }
@@ -236,6 +253,16 @@ async fn a_consumer_learns_the_bounds_of_what_it_can_read() {
     assert_eq!(list(&stage, -1, 0, -2).await, (0, -1, 120, 1), "earliest");
     assert_eq!(list(&stage, -1, 0, 7_000).await, (0, 7_000, 200, 2), "by time");
     assert_eq!(list(&stage, -1, 0, 8_000).await, (0, -1, -1, -1), "by time, not visible yet");
+}
+
+#[tokio::test]
+async fn who_asks_in_a_version_without_leader_epochs_is_answered_without_them() {
+    let stage = Stage::new(follower).await;
+    stage.orders_hold(100, 500).await;
+    for version in [1, 3] {
+        assert_eq!(list_in(version, &stage, -1, 0, -1).await, (0, -1, 500, -1), "latest");
+        assert_eq!(list_in(version, &stage, -1, 0, -2).await, (0, -1, 120, -1), "earliest");
+    }
 }
 
 #[tokio::test]

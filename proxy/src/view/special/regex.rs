@@ -1,4 +1,5 @@
-//! Regular expressions that brokers match against the names of topics (KIP-848).
+//! Members of consumer-protocol groups (KIP-848): the regular expressions that brokers match against the names of topics,
+//! and what is told to members that a broker does not know.
 
 use kagami_codec::{
     message::{
@@ -9,10 +10,11 @@ use kagami_codec::{
 };
 
 use super::Special;
-use crate::view::translate::{Homeward, Outward};
+use crate::view::translate::{Front, Homeward, Outward};
 
 impl Special for ConsumerGroupHeartbeatRequest {
     fn out(&mut self, outward: &mut Outward<'_>) -> Option<ConsumerGroupHeartbeatResponse> {
+        outward.changed.member = self.member_epoch > 0;
         let pattern = self.subscribed_topic_regex.as_mut()?;
         if outward.policy.is_identity() || pattern.is_empty() {
             return None;
@@ -31,6 +33,16 @@ impl Special for ConsumerGroupHeartbeatRequest {
                 )),
                 ..Default::default()
             }),
+        }
+    }
+
+    /// A member that was led here from the source has an epoch of a group that this cluster has the offsets of, and no
+    /// members. Brokers say that there is no such group, which no cluster says of a group with members, and Java's client
+    /// gives up for good. Told that it is no member any more, as classic members are, it joins again.
+    fn home(response: &mut ConsumerGroupHeartbeatResponse, homeward: &Homeward<'_>) {
+        let moved = homeward.front.is_some_and(Front::leads_to_destination);
+        if moved && homeward.changed.member && response.error_code == ErrorCode::GROUP_ID_NOT_FOUND.0 {
+            response.error_code = ErrorCode::UNKNOWN_MEMBER_ID.0;
         }
     }
 }

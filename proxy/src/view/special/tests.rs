@@ -2,10 +2,10 @@ use bytes::Bytes;
 use kagami_codec::{
     Message, Writer,
     message::{
-        AlterConfigsRequest, ConsumerProtocolAssignment, ConsumerProtocolSubscription, CreateAclsRequest,
-        DeleteAclsRequest, DescribeAclsRequest, DescribeAclsResponse, DescribeConfigsResponse,
-        DescribeGroupsRequest, DescribeGroupsResponse, ElectLeadersRequest, JoinGroupRequest,
-        JoinGroupResponse, SyncGroupRequest,
+        AlterConfigsRequest, ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse,
+        ConsumerProtocolAssignment, ConsumerProtocolSubscription, CreateAclsRequest, DeleteAclsRequest,
+        DescribeAclsRequest, DescribeAclsResponse, DescribeConfigsResponse, DescribeGroupsRequest,
+        DescribeGroupsResponse, ElectLeadersRequest, JoinGroupRequest, JoinGroupResponse, SyncGroupRequest,
         alter_configs_request::{AlterConfigsResource, AlterableConfig},
         consumer_protocol_assignment, consumer_protocol_subscription,
         create_acls_request::AclCreation,
@@ -17,6 +17,7 @@ use kagami_codec::{
         join_group_response::JoinGroupResponseMember,
         sync_group_request::SyncGroupRequestAssignment,
     },
+    types::ErrorCode,
 };
 use kagami_policies::naming::Policy;
 
@@ -24,7 +25,7 @@ use super::Special;
 use crate::view::{
     Addresses,
     tests::Fixed,
-    translate::{Changed, Homeward, Joined, Outward},
+    translate::{Changed, Front, Homeward, Joined, Outward},
 };
 
 const LITERAL: i8 = 3;
@@ -314,4 +315,28 @@ fn all_leaders_are_those_that_the_view_has() {
     let all = request.topic_partitions.expect("all of them are named");
     assert_eq!(all.len(), 1);
     assert_eq!((all[0].topic.as_str(), all[0].partitions.as_slice()), ("us-east-1.orders", &[0, 1][..]));
+}
+
+#[test]
+fn a_member_that_was_led_to_the_destination_is_told_to_join_again_where_its_group_is_not_known() {
+    let answered = |front: Option<i32>, member_epoch: i32, error: ErrorCode| {
+        let mut request = ConsumerGroupHeartbeatRequest { member_epoch, ..Default::default() };
+        let (changed, _) = out(&mut request, &Policy::identity(), &Joined::default());
+        let mut response = ConsumerGroupHeartbeatResponse { error_code: error.0, ..Default::default() };
+        let homeward = Homeward {
+            policy: &Policy::identity(),
+            cluster: &Fixed,
+            addresses: &Addresses::Beside { port: 1, virtual_port: 2 },
+            front: front.map(|nodes_from| Front { nodes_from }),
+            changed: &changed,
+        };
+        ConsumerGroupHeartbeatRequest::home(&mut response, &homeward);
+        ErrorCode(response.error_code)
+    };
+    let (gone, stranger) = (ErrorCode::GROUP_ID_NOT_FOUND, ErrorCode::UNKNOWN_MEMBER_ID);
+    assert_eq!(answered(Some(0), 5, gone), stranger);
+    assert_eq!(answered(Some(0), 5, ErrorCode::FENCED_MEMBER_EPOCH), ErrorCode::FENCED_MEMBER_EPOCH);
+    // Who joins is told what kind of group it is; who leaves has what it wants.
+    assert_eq!((answered(Some(0), 0, gone), answered(Some(0), -1, gone)), (gone, gone));
+    assert_eq!((answered(None, 5, gone), answered(Some(1 << 20), 5, gone)), (gone, gone));
 }

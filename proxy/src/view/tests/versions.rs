@@ -30,14 +30,7 @@ fn nothing_is_offered_beyond_the_table_however_new_a_broker_is() {
     // Some clients send no compressed batches unless version 0 is there, and some fetch with 12 whatever is offered.
     assert_eq!(table[&ApiKey::PRODUCE.0].0, 0);
     assert!(table[&ApiKey::FETCH.0].1 >= 12);
-    for absent in [
-        ApiKey::SHARE_FETCH,
-        ApiKey::SHARE_GROUP_HEARTBEAT,
-        ApiKey::SHARE_ACKNOWLEDGE,
-        ApiKey::STREAMS_GROUP_HEARTBEAT,
-        ApiKey::DESCRIBE_TOPIC_PARTITIONS,
-        ApiKey(9999),
-    ] {
+    for absent in [ApiKey::STREAMS_GROUP_HEARTBEAT, ApiKey::DESCRIBE_TOPIC_PARTITIONS, ApiKey(9999)] {
         assert!(!table.contains_key(&absent.0), "{absent}");
     }
     let mut mapped = table.clone();
@@ -45,7 +38,19 @@ fn nothing_is_offered_beyond_the_table_however_new_a_broker_is() {
     let also = vec![kagami_policies::naming::Pattern::parse("local-*").expect("a pattern")];
     assert_eq!(offered(Policy::prefix(PREFIX, also).expect("a policy"), None), mapped);
     let mut door = table;
-    door.remove(&ApiKey::OFFSET_FOR_LEADER_EPOCH.0);
+    // What share groups acknowledged stays at the source.
+    for absent in [
+        ApiKey::OFFSET_FOR_LEADER_EPOCH,
+        ApiKey::SHARE_FETCH,
+        ApiKey::SHARE_ACKNOWLEDGE,
+        ApiKey::SHARE_GROUP_HEARTBEAT,
+        ApiKey::SHARE_GROUP_DESCRIBE,
+        ApiKey::DESCRIBE_SHARE_GROUP_OFFSETS,
+        ApiKey::ALTER_SHARE_GROUP_OFFSETS,
+        ApiKey::DELETE_SHARE_GROUP_OFFSETS,
+    ] {
+        assert!(door.remove(&absent.0).is_some(), "{absent}");
+    }
     assert_eq!(offered(Policy::identity(), Some(Front { nodes_from: 0 })), door);
 }
 
@@ -84,9 +89,9 @@ fn versions(version: i16, answer: &[u8]) -> (Bytes, Bytes) {
 
 #[test]
 fn a_version_that_nobody_knows_is_answered_in_the_oldest_layout() {
-    // Correlation id, error 35, two keys of version 0: Produce 0 to 99 and ShareFetch 0 to 1.
+    // Correlation id, error 35, two keys of version 0: Produce 0 to 99 and StreamsGroupHeartbeat 0 to 1.
     let answer =
-        [&77_i32.to_be_bytes()[..], &[0, 35, 0, 0, 0, 2, 0, 0, 0, 0, 0, 99, 0, 78, 0, 0, 0, 1]].concat();
+        [&77_i32.to_be_bytes()[..], &[0, 35, 0, 0, 0, 2, 0, 0, 0, 0, 0, 99, 0, 88, 0, 0, 0, 1]].concat();
     for version in [6, 99, i16::MAX] {
         let (sent, told) = versions(version, &answer);
         // What stands behind the head is not ours to read, and stays; the version is one that no broker knows.
@@ -106,7 +111,8 @@ fn through_view<R: Request>(version: i16, request: &R, response: &R::Response) -
     let view = handler(Policy::prefix(PREFIX, Vec::new()).expect("a policy"));
     let head = Head { key: ApiKey(R::KEY), version, correlation_id: 77 };
     let opened = futures_util::FutureExt::now_or_never(view.open(head, request_frame(head, request)));
-    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket))))) = opened else {
+    let Some(Ok(Some((parts, Some(relay::Expect::Open(ticket)))))) = opened.map(|opened| opened.map(sent))
+    else {
         panic!("{} goes to the broker", head.key)
     };
     let mut reader = Reader::new(joined(&parts));
