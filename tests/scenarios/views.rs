@@ -3,8 +3,8 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use harness::{
-    Client, Cluster, Library, Options, Record, Recorder, Seen, eventually, newest, port, unique, versions,
-    wait_same_log, wait_until,
+    Client, Cluster, Library, Options, Record, Recorder, Seen, eventually, full, newest, port, unique,
+    versions, wait_same_log, wait_until,
 };
 use serde_json::json;
 
@@ -228,6 +228,36 @@ fn clients_go_on_through_leader_changes_and_never_hear_where_brokers_are() {
     assert!(recorder.count("127.0.0.2") > 0);
 }
 
+/// Half of a group has moved to the other protocol already.
+fn check_mixed(client: &Client, topics: &[String; 2]) {
+    let (mixed, topic) = (unique("mixed"), &topics[0]);
+    // One leaves before the other.
+    let members = [("classic", 12_000), ("consumer", 17_000)].map(|(protocol, timeout)| {
+        let wanted = json!({"topics": topics, "group": mixed, "max": 1_000, "timeout_ms": timeout});
+        client.with("group.protocol", protocol).start("consume_group", wanted)
+    });
+    eventually(PATIENCE, "both are members", || {
+        let told =
+            client.call("describe_group", json!({"group": mixed})).map_err(|failure| failure.message)?;
+        if told["members"] == json!(2) && told["topics"] == json!(topics) {
+            Ok(())
+        } else {
+            Err(told.to_string())
+        }
+    });
+    client.produce(topic, &[Record::value("for one of them")], &[]).expect("the view takes records");
+    let seen = members.map(|member| member().expect("a member reads")["records"].clone());
+    let seen: Vec<Vec<Seen>> = seen.map(|seen| serde_json::from_value(seen).expect("records")).to_vec();
+    let last = |seen: &[Seen]| seen.iter().filter(|record| record.text() == "for one of them").count();
+    assert_eq!(seen.iter().map(|seen| last(seen)).sum::<usize>(), 1, "{seen:?}");
+    assert!(seen.iter().flatten().all(|record| topics.contains(&record.topic)), "{seen:?}");
+    let committed = client.group_offsets(&mixed).expect("the view tells offsets");
+    assert!(
+        committed.iter().all(|(name, ..)| topics.contains(name)) && !committed.is_empty(),
+        "{committed:?}"
+    );
+}
+
 #[test]
 fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_view() {
     let shown = Shown::set(&newest(), "{ kind = \"prefix\", prefix = \"us.\" }");
@@ -283,6 +313,9 @@ fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_vie
         assert_eq!(told, due, "{tale}");
         let committed = client.group_offsets(&group).expect("the view tells offsets");
         assert!(committed.iter().all(|(topic, ..)| topics.contains(topic)), "{tale}: {committed:?}");
+    }
+    if full() {
+        check_mixed(&client, &topics);
     }
     // What members hold is told under the client's names, for both protocols.
     for protocol in ["classic", "consumer"] {
