@@ -370,6 +370,19 @@ mod tests {
     }
 
     #[test]
+    fn separators_are_text_of_any_length() {
+        for (alias, separator) in [("us", "-"), ("us-east", "_"), ("us-1", "__")] {
+            let policy = Policy::default(alias, separator, Vec::new()).expect("a policy");
+            for name in ["orders", "a.b", ".a", "a.", "_", "__mine", "us"] {
+                check(&policy, name, &format!("{alias}{separator}{name}"));
+            }
+            for other in [alias.to_owned(), format!("{alias}.orders"), format!("x{alias}{separator}orders")] {
+                assert_eq!(policy.to_client(&other), Err(Hidden::Outside), "{other}");
+            }
+        }
+    }
+
+    #[test]
     fn internal_topics_have_one_name_and_no_mirror_takes_it() {
         for policy in [Policy::identity(), Policy::prefix("p.", Vec::new()).expect("a policy")] {
             check(&policy, "__consumer_offsets", "__consumer_offsets");

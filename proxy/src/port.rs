@@ -179,7 +179,73 @@ impl Drop for Counted<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::{env, fs::File, process::Command};
+
     use super::*;
+    use crate::shutdown::Tasks;
+
+    struct Over;
+
+    impl std::fmt::Display for Over {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("it is over")
+        }
+    }
+
+    impl Ended for Over {
+        fn closed(&self) -> Closed {
+            Closed::ByPeer
+        }
+
+        fn is_quiet(&self) -> bool {
+            true
+        }
+    }
+
+    /// With no file descriptor left nobody is let in; when there is one again, who has waited is. Shown in a process of its
+    /// own, which may have few.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_lack_of_file_descriptors_does_not_end_a_port() {
+        const FEW: &str = "KAGAMI_TEST_FEW_FILES";
+        if env::var_os(FEW).is_none() {
+            let ran = Command::new("sh")
+                .args(["-c", "ulimit -n 64 && exec \"$0\" --exact --test-threads=1 \"$1\""])
+                .arg(env::current_exe().expect("this is a file"))
+                .arg("port::tests::a_lack_of_file_descriptors_does_not_end_a_port")
+                .env(FEW, "1")
+                .output()
+                .expect("sh starts");
+            let said = String::from_utf8_lossy(&ran.stdout);
+            assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+            return;
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let tasks = Tasks::new();
+            let any = "127.0.0.1:0".parse().expect("an address");
+            let port = Port::bind("port", any, 10, tasks.signal()).await.expect("it can be bound");
+            let address = port.local_addr().expect("it is bound");
+            let _client = std::net::TcpStream::connect(address).expect("the system takes it");
+            let files: Vec<File> = std::iter::from_fn(|| File::open("/dev/null").ok()).collect();
+            let (served, mut seen) = tokio::sync::mpsc::channel(10);
+            let running = detached(
+                "port",
+                port.run(move |tcp, _| {
+                    let served = served.clone();
+                    async move {
+                        let _told = served.send(()).await;
+                        drop(tcp);
+                        Over
+                    }
+                }),
+            );
+            assert!(tokio::time::timeout(ACCEPT_PAUSE * 3, seen.recv()).await.is_err(), "there was one left");
+            drop(files);
+            tokio::time::timeout(ACCEPT_PAUSE * 20, seen.recv()).await.expect("it is let in").expect("it is");
+            drop(running);
+        });
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_flood_writes_few_lines_and_tells_how_many_it_did_not() {

@@ -9,14 +9,14 @@
 mod buffer;
 mod error;
 mod flight;
+mod room;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::Bytes;
 use kagami_codec::api::ApiKey;
 use tokio::{
     io::{AsyncWriteExt, ReadHalf, WriteHalf},
-    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 
@@ -27,6 +27,7 @@ use self::{
 pub use self::{
     error::{End, Error},
     flight::Expect,
+    room::Room,
 };
 use crate::{
     net::{FrameError, Stream, frame, write_frame},
@@ -39,10 +40,6 @@ const IDLE_MAX: Duration = Duration::from_secs(600);
 const STALL_MAX: Duration = Duration::from_secs(60);
 /// How long answers may still take after we began to stop.
 const DRAIN_MAX: Duration = Duration::from_secs(5);
-/// Frames up to this size need no permit: ten thousand of them fit into less than the large ones may take.
-const SMALL: usize = 64 * 1024;
-/// The unit of permits for large frames, in bytes.
-pub const LARGE_UNIT: usize = 1024;
 /// Bytes of a request that are looked at before it is known what becomes of it: all that stands in front of `acks` in a
 /// produce request, whose two texts have at most 32 KiB each.
 pub const HEAD_MAX: usize = 80 * 1024;
@@ -122,8 +119,8 @@ pub trait Handler: Send + Sync {
 pub struct Limits {
     /// Largest frame in bytes, in both directions.
     pub frame_bytes_max: usize,
-    /// Memory of all connections together for frames that are opened, in units of [`LARGE_UNIT`].
-    pub large: Arc<Semaphore>,
+    /// Memory of all connections together for frames that are opened.
+    pub room: Room,
 }
 
 /// Joins a client and a broker until one of them, the handler or the signal ends it.
@@ -266,7 +263,7 @@ impl<H: Handler> Up<'_, H> {
         if length > limit {
             return Err(FrameError::TooLarge { length, limit }.into());
         }
-        let _permit = permit(self.limits, length).await;
+        let _permit = self.limits.room.take(length).await;
         let frame = self.whole(length).await?;
         match self.handler.open(head, frame).await? {
             Opened::Send(parts, expect) => {
@@ -287,13 +284,19 @@ impl<H: Handler> Up<'_, H> {
     }
 
     async fn whole(&mut self, length: usize) -> Result<Bytes, Error> {
-        while self.buffer.len() < length + 4 {
-            self.buffer.expect(length + 4);
-            let read = timeout(STALL_MAX, self.buffer.fill(&mut self.read)).await;
-            if read.map_err(|_| Error::Slow("was too slow with a frame"))?.map_err(Error::Client)? == 0 {
-                return Err(Error::Ended(End::Inside));
+        let slow = |_| Error::Slow("was too slow with a frame");
+        let gathered = async {
+            while self.buffer.len() < length + 4 {
+                self.buffer.expect(length + 4);
+                let read = timeout(STALL_MAX, self.buffer.fill(&mut self.read)).await;
+                if read.map_err(slow)?.map_err(Error::Client)? == 0 {
+                    return Err(Error::Ended(End::Inside));
+                }
             }
-        }
+            Ok::<(), Error>(())
+        };
+        // A byte now and then does not keep the memory that others wait for.
+        timeout(time_for(length), gathered).await.map_err(slow)??;
         Ok(self.buffer.take(length + 4).slice(4..))
     }
 }
@@ -348,7 +351,7 @@ impl<H: Handler> Down<'_, H> {
                 Expect::Open(ticket) => {
                     self.pass(passing).await?;
                     passing = 0;
-                    let _permit = permit(self.limits, length).await;
+                    let _permit = self.limits.room.take(length).await;
                     let frame = self.whole(length).await?;
                     let parts = self.handler.answer(ticket, frame)?;
                     self.say(&parts).await?;
@@ -394,10 +397,15 @@ impl<H: Handler> Down<'_, H> {
     }
 
     async fn whole(&mut self, length: usize) -> Result<Bytes, Error> {
-        while self.buffer.len() < length + 4 {
-            self.buffer.expect(length + 4);
-            self.more().await?;
-        }
+        let gathered = async {
+            while self.buffer.len() < length + 4 {
+                self.buffer.expect(length + 4);
+                self.more().await?;
+            }
+            Ok::<(), Error>(())
+        };
+        let slow = |_| Error::Answer("it was too slow with an answer".to_owned());
+        timeout(time_for(length), gathered).await.map_err(slow)??;
         Ok(self.buffer.take(length + 4).slice(4..))
     }
 
@@ -412,13 +420,9 @@ impl<H: Handler> Down<'_, H> {
     }
 }
 
-/// The right to hold a frame in memory; small ones need none.
-async fn permit(limits: &Limits, length: usize) -> Option<OwnedSemaphorePermit> {
-    if length <= SMALL {
-        return None;
-    }
-    let units = u32::try_from(length.div_ceil(LARGE_UNIT)).unwrap_or(u32::MAX);
-    Arc::clone(&limits.large).acquire_many_owned(units).await.ok()
+/// How long a frame may take as a whole: as slow as 64 KiB a second is still alive.
+const fn time_for(bytes: usize) -> Duration {
+    STALL_MAX.saturating_add(Duration::from_secs((bytes >> 16) as u64))
 }
 
 /// Writes all of it; a side that takes nothing for [`STALL_MAX`] ends the connection. Not cancel safe.
@@ -428,8 +432,7 @@ async fn write(to: &mut WriteHalf<Stream>, parts: &[Bytes]) -> std::io::Result<(
         write_frame(to, parts).await?;
         to.flush().await
     };
-    // As slow as 64 KiB a second is still alive.
-    match timeout(STALL_MAX + Duration::from_secs((bytes >> 16) as u64), whole).await {
+    match timeout(time_for(bytes), whole).await {
         Ok(done) => done,
         Err(_) => Err(std::io::Error::new(std::io::ErrorKind::TimedOut, "it takes no bytes")),
     }

@@ -191,7 +191,7 @@ impl Listener {
         }
         let limits = relay::Limits {
             frame_bytes_max: settings.frame_bytes_max,
-            large: Arc::new(Semaphore::new(LARGE_BYTES_MAX / relay::LARGE_UNIT)),
+            room: relay::Room::new(LARGE_BYTES_MAX),
         };
         let origin = settings.frontage.as_ref().map(|frontage| Arc::clone(&frontage.origin));
         let front = origin.is_some().then_some(Front { nodes_from: 0 });

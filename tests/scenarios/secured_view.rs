@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use harness::{
-    Client, Cluster, Kagami, Library, Options, PATIENCE, Record, Security, eventually, newest_or_all, port,
+    Client, Cluster, Kagami, Library, Options, PATIENCE, Record, Security, eventually, full, newest, port,
     unique, wait_until,
 };
 use serde_json::json;
@@ -30,8 +30,7 @@ fn view(destination: &Cluster, first: u16) -> String {
 
 #[test]
 fn clients_behind_a_view_are_who_they_say_and_have_the_rights_that_they_have_at_the_broker() {
-    let version = newest_or_all().remove(0);
-    let destination = Cluster::builder(&version)
+    let destination = Cluster::builder(&newest())
         .security(Security::SaslSsl)
         .config("connections.max.reauth.ms", BELIEVED_MS)
         .start();
@@ -79,7 +78,9 @@ fn clients_behind_a_view_are_who_they_say_and_have_the_rights_that_they_have_at_
     assert!(refused.message.contains("uthentication"), "{refused:?}");
 
     every_mechanism_and_library(&destination, &admin, &bootstrap, &mine);
-    clients_say_again_who_they_are(&admin, &mine);
+    if full() {
+        clients_say_again_who_they_are(&admin, &mine);
+    }
     plaintext_is_told_from_tls(&kagami, &bootstrap);
 }
 

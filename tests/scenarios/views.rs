@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use harness::{
-    Client, Cluster, Library, Options, Record, Recorder, Seen, boot, eventually, newest, port, unique,
+    Client, Cluster, Library, Options, Record, Recorder, Seen, boot, eventually, full, newest, port, unique,
     versions, wait_same_log, wait_until,
 };
 use serde_json::json;
@@ -289,26 +289,43 @@ fn views_beside_three_brokers_show_each_host_at_the_ports_of_the_view() {
     }
 }
 
-#[test]
-fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_view() {
-    let shown = Shown::set(&newest(), "{ kind = \"prefix\", prefix = \"us.\" }");
-    let (destination, client) = (&shown.stage.destination, shown.client());
-    let begin = unique("pattern");
-    let topics = ["a", "b"].map(|end| format!("{begin}-{end}"));
-    for topic in &topics {
-        client.create_topic(topic, 1, 1, &[]).expect("the topic is new");
-    }
-    // One that the pattern would take at the broker, if it were not for the view.
-    destination.client().create_topic(&format!("{begin}-c"), 1, 1, &[]).expect("the topic is new");
-    destination
-        .client()
-        .produce(&format!("{begin}-c"), &[Record::value("hidden")], &[])
-        .expect("it takes records");
+/// Half of a group has moved to the other protocol already.
+fn check_mixed(client: &Client, topics: &[String; 2]) {
+    let (mixed, topic) = (unique("mixed"), &topics[0]);
+    // One leaves before the other.
+    let members = [("classic", 12_000), ("consumer", 17_000)].map(|(protocol, timeout)| {
+        let wanted = json!({"topics": topics, "group": mixed, "max": 1_000, "timeout_ms": timeout});
+        client.with("group.protocol", protocol).start("consume_group", wanted)
+    });
+    eventually(PATIENCE, "both are members", || {
+        let told =
+            client.call("describe_group", json!({"group": mixed})).map_err(|failure| failure.message)?;
+        if told["members"] == json!(2) && told["topics"] == json!(topics) {
+            Ok(())
+        } else {
+            Err(told.to_string())
+        }
+    });
+    client.produce(topic, &[Record::value("for one of them")], &[]).expect("the view takes records");
+    let seen = members.map(|member| member().expect("a member reads")["records"].clone());
+    let seen: Vec<Vec<Seen>> = seen.map(|seen| serde_json::from_value(seen).expect("records")).to_vec();
+    let last = |seen: &[Seen]| seen.iter().filter(|record| record.text() == "for one of them").count();
+    assert_eq!(seen.iter().map(|seen| last(seen)).sum::<usize>(), 1, "{seen:?}");
+    assert!(seen.iter().flatten().all(|record| topics.contains(&record.topic)), "{seen:?}");
+    let committed = client.group_offsets(&mixed).expect("the view tells offsets");
+    assert!(
+        committed.iter().all(|(name, ..)| topics.contains(name)) && !committed.is_empty(),
+        "{committed:?}"
+    );
+}
+
+/// Two transactions that are committed and one that is not, with offsets in each.
+fn write_in_transactions(client: &Client, topics: &[String; 2]) {
     let producer = client.producer(&[("transactional.id", &unique("transactional"))]).expect("a producer");
     producer.init().expect("transactions can be prepared");
     for (text, commit) in [("first", true), ("lost", false), ("second", true)] {
         producer.begin().expect("a transaction begins");
-        for topic in &topics {
+        for topic in topics {
             producer.send(topic, &[Record::value(text)]).expect("the view takes records");
         }
         let offsets = json!([{"topic": topics[0], "partition": 0, "offset": 1}]);
@@ -325,6 +342,24 @@ fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_vie
         }
     }
     producer.close(10_000).expect("it closes");
+}
+
+#[test]
+fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_view() {
+    let shown = Shown::set(&newest(), "{ kind = \"prefix\", prefix = \"us.\" }");
+    let (destination, client) = (&shown.stage.destination, shown.client());
+    let begin = unique("pattern");
+    let topics = ["a", "b"].map(|end| format!("{begin}-{end}"));
+    for topic in &topics {
+        client.create_topic(topic, 1, 1, &[]).expect("the topic is new");
+    }
+    // One that the pattern would take at the broker, if it were not for the view.
+    destination.client().create_topic(&format!("{begin}-c"), 1, 1, &[]).expect("the topic is new");
+    destination
+        .client()
+        .produce(&format!("{begin}-c"), &[Record::value("hidden")], &[])
+        .expect("it takes records");
+    write_in_transactions(&client, &topics);
     for (protocol, at_broker) in [("classic", false), ("consumer", false), ("consumer", true)] {
         let tale = format!("{protocol}, matched at the broker: {at_broker}");
         let member = client.with("group.protocol", protocol);
@@ -344,6 +379,9 @@ fn groups_of_both_protocols_patterns_and_transactions_keep_to_the_names_of_a_vie
         assert_eq!(told, due, "{tale}");
         let committed = client.group_offsets(&group).expect("the view tells offsets");
         assert!(committed.iter().all(|(topic, ..)| topics.contains(topic)), "{tale}: {committed:?}");
+    }
+    if full() {
+        check_mixed(&client, &topics);
     }
     // What members hold is told under the client's names, for both protocols.
     for protocol in ["classic", "consumer"] {

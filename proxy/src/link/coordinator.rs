@@ -84,16 +84,14 @@ async fn announce(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
     let known = known.and_then(|text| serde_json::from_str::<Sidecar>(&text).ok());
     let same = known.is_some_and(|known| Sidecar { unknown: Default::default(), ..known } == *sidecar);
     if same {
-        engine.announced.store(true, Ordering::Release);
-        engine.lead_doors();
+        announced(engine);
     }
     if same || !engine.cluster.is_registered() {
         return Ok(());
     }
     if engine.decides() {
         note(engine, sidecar).await.map_err(|refusal| refusal.message)?;
-        engine.announced.store(true, Ordering::Release);
-        engine.lead_doors();
+        announced(engine);
         return Ok(());
     }
     let Some(coordinator) = engine.cluster.coordinator() else { return Ok(()) };
@@ -102,6 +100,20 @@ async fn announce(engine: &Engine, sidecar: &Sidecar) -> Result<(), String> {
         Ok(()) | Err(peer::Error::Refused(_)) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The state tells of us. From here on doors may be led; what leads nowhere is said once.
+fn announced(engine: &Engine) {
+    if !engine.announced.swap(true, Ordering::AcqRel) {
+        for refusal in engine.doors.keys().filter_map(|link| engine.link(link).err()) {
+            // A link is made through a sidecar that runs, so this is no reason not to.
+            tracing::warn!(
+                problem = refusal.message,
+                "a [[view]] names a link that does not exist: its clients are turned away until the link is made"
+            );
+        }
+    }
+    engine.lead_doors();
 }
 
 async fn note(engine: &Engine, sidecar: &Sidecar) -> Result<(), Refusal> {

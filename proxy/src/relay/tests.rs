@@ -95,7 +95,7 @@ impl Stage {
         let (tell, ended) = tokio::sync::oneshot::channel();
         let relay = async move {
             let handler = Scripted::default();
-            let limits = Limits { frame_bytes_max: 100 << 20, large: Arc::new(Semaphore::new(1 << 20)) };
+            let limits = Limits { frame_bytes_max: 100 << 20, room: Room::new(1 << 30) };
             let ended = run(Stream::Memory(near), Stream::Memory(far), &handler, &limits, signal).await;
             let _nobody_asks = tell.send((ended, handler.opened.load(Ordering::Relaxed)));
         };
@@ -270,6 +270,22 @@ async fn nobody_waits_for_ever() {
     let mut stage = Stage::set(1 << 20);
     stage.client.write_all(&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]).await.unwrap();
     assert!(matches!(stage.ended.await.unwrap().0, Error::Frame(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_frame_that_trickles_in_does_not_keep_its_memory() {
+    let mut stage = Stage::set(1 << 20);
+    let frame = request(OPEN, 1, &[0; 2 << 20]);
+    let begun = tokio::time::Instant::now();
+    for byte in frame.iter() {
+        if stage.client.write_all(&[*byte]).await.is_err() {
+            break;
+        }
+        tokio::time::sleep(STALL_MAX / 2).await;
+    }
+    assert!(matches!(stage.ended.await.unwrap().0, Error::Slow(_)));
+    // As much as two megabytes may take, and the head in front of them.
+    assert!(begun.elapsed() < STALL_MAX * 10, "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -59,7 +59,9 @@ impl Inbox {
                 None => 4,
             };
             if want > SMALL && self.permit.is_none() {
-                let units = u32::try_from(want.div_ceil(LARGE_UNIT)).unwrap_or(u32::MAX);
+                // What is larger than all that there is comes in alone, instead of never.
+                let most = want.min(super::LARGE_BYTES_MAX);
+                let units = u32::try_from(most.div_ceil(LARGE_UNIT)).unwrap_or(u32::MAX);
                 // Never closed. Waiting here is backpressure: the peer's bytes stay with the peer.
                 self.permit = Arc::clone(&self.large).acquire_many_owned(units).await.ok();
             }
