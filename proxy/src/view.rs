@@ -258,6 +258,8 @@ async fn serve(view: Arc<View>, target: Target, tcp: TcpStream, from: SocketAddr
     let signal = view.signal.clone();
     let Some((before, _inside)) = before else {
         let handler = Handler::new(Arc::clone(&view.shown), None);
+        let is_old = matches!(target, Target::SourceNode(_));
+        let handler = if is_old { handler.at_old_port() } else { handler };
         return Box::pin(relay::run(client, broker, &handler, &view.limits, signal)).await;
     };
     let handler = Handler::new(Arc::clone(&before.shown), Some(Gate(Arc::clone(&before.door))));

@@ -37,6 +37,8 @@ pub(super) struct Handler {
     joined: Joined,
     /// Where writes may have to wait.
     gate: Option<Gate>,
+    /// The client takes us for a node that a front door led to before its cutover.
+    at_old_port: bool,
 }
 
 /// What is kept of a request until its answer comes.
@@ -52,7 +54,12 @@ pub(super) struct Ticket {
 
 impl Handler {
     pub(super) fn new(shown: Arc<Shown>, gate: Option<Gate>) -> Self {
-        Self { shown, joined: Joined::default(), gate }
+        Self { shown, joined: Joined::default(), gate, at_old_port: false }
+    }
+
+    /// For a port of a node of the source, when the door leads to the destination.
+    pub(super) fn at_old_port(self) -> Self {
+        Self { at_old_port: true, ..self }
     }
 
     fn expect(
@@ -138,9 +145,15 @@ impl Handler {
             && (NAMES_NODE..=row.max).contains(&head.version)
         {
             // Who takes a broker for a node that it is not is turned away, and looks for the cluster anew: as it should after
-            // a cutover, when the cluster's id is another one too.
+            // a cutover, when the cluster's id is another one too. Not at the ports of nodes that are no more: who comes there
+            // has looked anew already and kept a coordinator, as Java's consumer of the consumer protocol does, and would
+            // begin again for ever. It has to hear from a broker that the coordinator is another one.
             let (header, mut body) = opened::<ApiVersionsRequest>(head, frame)?;
-            body.node_id = front.node_behind(body.node_id);
+            if self.at_old_port {
+                (body.node_id, body.cluster_id) = (ApiVersionsRequest::default().node_id, None);
+            } else {
+                body.node_id = front.node_behind(body.node_id);
+            }
             return Ok(Opened::Send(request_frame_with(&header, &body)?, expect));
         }
         let mut frame = BytesMut::from(&frame[..]);

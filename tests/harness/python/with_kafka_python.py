@@ -155,10 +155,17 @@ class KafkaPython:
             records = {"seen": [], "done": False}
             most = request.get("max", sys.maxsize)
             deadline = time.monotonic() + request.get("timeout_ms", 90000) / 1000
+            # A member that assigns partitions before it knows any assigns none, and does not always do it again.
+            while not all(consumer.partitions_for_topic(topic) for topic in request["topics"]):
+                if time.monotonic() > deadline:
+                    break
+                time.sleep(0.05)
             while len(records["seen"]) < most and time.monotonic() < deadline:
                 for batch in consumer.poll(timeout_ms=100).values():
                     records["seen"] += [self.seen(each) for each in batch]
             records["seen"] = records["seen"][:most]
+            if len(records["seen"]) < most:
+                LAST.lines.append(f"{request['group']} holds {consumer.assignment()}")
             if request.get("commit", True) and records["seen"]:
                 ends = {}
                 for each in records["seen"]:

@@ -107,6 +107,28 @@ fn a_version_that_nobody_knows_is_answered_in_the_oldest_layout() {
     assert_eq!(told[4..6], [0, 35]);
 }
 
+#[test]
+fn who_keeps_a_coordinator_of_the_source_is_let_in_at_its_old_port() {
+    let door = || {
+        let addresses = Addresses::Here { host: DOOR.to_owned(), ports: Vec::new(), otherwise: 29_092 };
+        let front = Some(Front { nodes_from: 0 });
+        Handler::new(Arc::new(Shown::new(Policy::identity(), addresses, Box::new(Moved), front)), None)
+    };
+    let head = Head { key: ApiKey::API_VERSIONS, version: 5, correlation_id: 77 };
+    let ask =
+        ApiVersionsRequest { cluster_id: Some("old".to_owned()), node_id: 1_000_011, ..Default::default() };
+    let none = ApiVersionsRequest::default();
+    for (door, wanted) in [(door(), &ask), (door().at_old_port(), &none)] {
+        let opened = futures_util::FutureExt::now_or_never(door.open(head, request_frame(head, &ask)));
+        let Some(Ok(Some((parts, _)))) = opened.map(|opened| opened.map(sent)) else {
+            panic!("it goes to the broker")
+        };
+        let mut reader = Reader::new(joined(&parts));
+        RequestHeader::decode(&mut reader).expect("a header");
+        assert_eq!(ApiVersionsRequest::decode(&mut reader, 5).as_ref(), Ok(wanted));
+    }
+}
+
 fn through_view<R: Request>(version: i16, request: &R, response: &R::Response) -> (R, R::Response) {
     let view = handler(Policy::prefix(PREFIX, Vec::new()).expect("a policy"));
     let head = Head { key: ApiKey(R::KEY), version, correlation_id: 77 };
