@@ -86,12 +86,12 @@ impl Port {
                 accepted = accept => match accepted {
                     Ok((tcp, from)) => {
                         metrics::connection_accepted(&self.name);
-                        prepare(&tcp);
                         if connections.len() >= self.connections_max {
                             tracing::warn!(listener = &*self.name, client = %from, "too many connections, one is closed unread");
                             metrics::connection_closed(&self.name, Closed::Limit);
                             continue;
                         }
+                        prepare(&tcp);
                         let watched = self.watched(from, serve(tcp, from));
                         connections.push(detached("client connection", watched));
                     }

@@ -61,9 +61,7 @@ impl Error {
             | Self::NotListed(_) => None,
         }
     }
-}
 
-impl Error {
     /// Whether a question to a partition's leader is to be asked again: the leader that the metadata log names has not
     /// heard of it yet, is dying, or is only just there again.
     #[must_use]
