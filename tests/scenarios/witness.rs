@@ -109,8 +109,11 @@ pub(crate) fn under_load(
     stage.kagami.create_mirror(&topic, LINK).ok();
     stage.wait_led_by_sidecar(&topic);
     let load = stage.source.client().load(&topic, partitions, 200, &[("acks", "all")]);
-    let readers = ["read_uncommitted", "read_committed"]
-        .map(|isolation| stage.destination.client().watch(&topic, isolation));
+    // The sidecar is among their bootstrap servers: when all brokers are away for a moment, clients start over there
+    // (KIP-899), and the brokers may have moved meanwhile.
+    let bootstrap = format!("{},{}", stage.destination.bootstrap(), stage.kagami.address());
+    let client = stage.destination.client().with("bootstrap.servers", &bootstrap);
+    let readers = ["read_uncommitted", "read_committed"].map(|isolation| client.watch(&topic, isolation));
     while_ends_are_watched(&stage.destination, &topic, || act(&topic));
     let done = load.stop();
     assert_eq!(done["failures"], json!([]), "the source refused records");
