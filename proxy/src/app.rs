@@ -4,6 +4,7 @@
 //! order of the data: no more commands and fetches, then out of the cluster (followers are still served, so that
 //! leadership can move), then the ports, the operators' last.
 
+mod descriptors;
 mod scopes;
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc, time::Duration};
@@ -80,6 +81,7 @@ pub enum Error {
 /// What the configuration or a cluster has against running.
 pub async fn run(config: Config) -> Result<(), Error> {
     Exporter::installed();
+    descriptors::raise(&config);
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let scopes = Scopes::new();
     let mut grace = config.limits.shutdown_grace;

@@ -1,8 +1,10 @@
 //! The benchmark behind `tests/bench/run`: one topic copied by Kafka's own follower, by Kagami and by MirrorMaker 2, on
-//! one machine, in one run; with `sharing`, several sidecars at work; with `views`, clients behind a view. `tests/bench/README.md` says what the figures mean.
+//! one machine, in one run; with `sharing`, several sidecars at work; with `views`, clients behind a view; with
+//! `cutover`, clients that are moved. `tests/bench/README.md` says what the figures mean.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to a person")]
 #![allow(clippy::disallowed_types, reason = "it runs on the wall clock")]
 
+mod cutover;
 mod gauge;
 mod latency;
 mod movers;
@@ -28,10 +30,8 @@ fn main() {
     let wanted = |mover: &str| only.is_empty() || only.split(',').any(|name| name == mover);
     let version = newest();
     match std::env::args().nth(1).as_deref() {
-        Some("sharing") => {
-            let rounds = usize::try_from(setting("KAGAMI_BENCH_ROUNDS", 20)).expect("a small number");
-            return sharing::run(&version, rounds, wanted);
-        }
+        Some("sharing") => return sharing::run(&version, rounds(20), wanted),
+        Some("cutover") => return cutover::run(&version, rounds(30)),
         Some("views") => return views::run(&version, setting("KAGAMI_BENCH_MB", 1_024), wanted),
         _ => {}
     }
@@ -68,6 +68,10 @@ fn setting(name: &str, default: u64) -> u64 {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number, not {text:?}")),
         Err(_) => default,
     }
+}
+
+fn rounds(default: u64) -> usize {
+    usize::try_from(setting("KAGAMI_BENCH_ROUNDS", default)).expect("a small number")
 }
 
 /// Each mover gets a destination of its own, so that none pays for what another left behind.

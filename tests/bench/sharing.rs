@@ -8,7 +8,8 @@ mod many;
 mod rounds;
 mod stage;
 
-use figures::Figures;
+pub(crate) use figures::Figures;
+pub(crate) use stage::{LINK, Pulse};
 
 /// Runs the parts that are wanted and prints each one's figures when it is done.
 pub(crate) fn run(version: &str, rounds: usize, wanted: impl Fn(&str) -> bool) {

@@ -1,5 +1,6 @@
 //! What a view costs beside a client that talks to its broker, and beside HAProxy, which understands nothing.
 
+mod quiet;
 mod ways;
 
 use std::process::Command;
@@ -38,6 +39,18 @@ struct Round {
 
 /// Measures every way that is wanted, one after the other and several times over.
 pub(crate) fn run(version: &str, megabytes: u64, wanted: impl Fn(&str) -> bool) {
+    if wanted("idle") {
+        quiet::idle(version);
+    }
+    if wanted("metadata") {
+        quiet::metadata(version);
+    }
+    if Way::ALL.into_iter().any(|way| wanted(way.word())) {
+        throughput(version, megabytes, wanted);
+    }
+}
+
+fn throughput(version: &str, megabytes: u64, wanted: impl Fn(&str) -> bool) {
     let records = megabytes * 1024 * 1024 / RECORD_BYTES;
     let ways: Vec<Way> = Way::ALL.into_iter().filter(|way| wanted(way.word())).collect();
     let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); ways.len()];

@@ -1,13 +1,11 @@
 //! A client that shows a certificate and asks whatever it is told to: the frames are ours, the TLS is openssl's.
 
-use std::io::{Error, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use bytes::Bytes;
 use kagami_codec::Request;
-use kagami_codec::frame::{decode_response, request_frame};
 
 use crate::Certificates;
+use crate::raw::exchange;
 
 /// A connection on which one request follows the answer to the one before.
 #[derive(Debug)]
@@ -44,19 +42,7 @@ impl Certified {
     /// # Errors
     /// The connection ended, as it does on whoever asks what it may not, or the answer cannot be read.
     pub fn ask<R: Request>(&mut self, version: i16, request: &R) -> std::io::Result<R::Response> {
-        let parts = request_frame(7, "certified", request, version).map_err(Error::other)?;
-        for part in parts {
-            self.input.write_all(&part)?;
-        }
-        self.input.flush()?;
-        let mut length = [0; 4];
-        self.output.read_exact(&mut length)?;
-        let mut answer = vec![0; usize::try_from(u32::from_be_bytes(length)).expect("32 bits fit")];
-        self.output.read_exact(&mut answer)?;
-        let (header, answer) =
-            decode_response::<R::Response>(Bytes::from(answer), version).map_err(Error::other)?;
-        assert_eq!(header.correlation_id, 7, "the answer to another request");
-        Ok(answer)
+        exchange((&mut self.input, &mut self.output), version, request)
     }
 }
 

@@ -45,7 +45,7 @@ pub use library::Library;
 pub use node::Node;
 pub use place::{dealt, directory, full, newest, newest_or_all, oldest_or_all, port, unique, versions};
 pub use process::Process;
-pub use raw::{RawBatch, RawRecord, raw_produce, raw_request};
+pub use raw::{Plain, RawBatch, RawRecord, raw_produce, raw_request};
 pub use recorder::Recorder;
 pub use security::{Certificates, Security, USERS};
 pub use segments::{Batch, Place, assert_same_log, compare, segments_in, wait_same_log};

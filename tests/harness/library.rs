@@ -15,6 +15,8 @@ pub enum Library {
     KafkaPython,
     FranzGo,
     Sarama,
+    /// As it talks to brokers of 2.1.
+    OldSarama,
     /// It reads in groups only.
     KafkaJs,
 }
@@ -25,7 +27,7 @@ impl Library {
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Librdkafka, Self::KafkaPython];
         all.extend(Driver::old_python().map(|_| Self::OldLibrdkafka));
-        all.extend(Driver::go().iter().flat_map(|_| [Self::FranzGo, Self::Sarama]));
+        all.extend(Driver::go().iter().flat_map(|_| [Self::FranzGo, Self::Sarama, Self::OldSarama]));
         all.extend(Driver::node().map(|_| Self::KafkaJs));
         all
     }
@@ -52,6 +54,7 @@ impl Library {
             Self::KafkaPython => (Driver::python(), Some("kafka-python")),
             Self::FranzGo => (go(), Some("franz-go")),
             Self::Sarama => (go(), Some("sarama")),
+            Self::OldSarama => (go(), Some("old-sarama")),
             Self::KafkaJs => (Driver::node().expect("there is Node.js (bash deploy/setup node)"), None),
         };
         Client::of(driver, library, properties)

@@ -1,8 +1,12 @@
-//! Batches and requests made by hand, for what client libraries refuse to send. Plain text only.
+//! Batches and requests made by hand, for what client libraries refuse to send or take too long for. Plain text only.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Error, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
+
+use bytes::Bytes;
+use kagami_codec::Request;
+use kagami_codec::frame::{decode_response, request_frame};
 
 /// A record of a [`RawBatch`].
 #[derive(Clone, Debug, Default)]
@@ -156,6 +160,44 @@ pub fn raw_request(address: &str, api_key: i16, version: i16, body: &[u8]) -> st
     receive(&mut stream)
 }
 
+/// A connection in plain text on which one request follows the answer to the one before.
+#[derive(Debug)]
+pub struct Plain(TcpStream);
+
+impl Plain {
+    /// Connects to `address` (host and port).
+    ///
+    /// # Errors
+    /// Nobody listens there.
+    pub fn connect(address: &str) -> std::io::Result<Self> {
+        connected(address).map(Self)
+    }
+
+    /// Sends a request and reads the answer.
+    ///
+    /// # Errors
+    /// The connection ended, or the answer cannot be read.
+    pub fn ask<R: Request>(&mut self, version: i16, request: &R) -> std::io::Result<R::Response> {
+        exchange((&mut &self.0, &mut &self.0), version, request)
+    }
+}
+
+/// Sends a request and reads its answer.
+pub(crate) fn exchange<R: Request>(
+    (input, output): (&mut impl Write, &mut impl Read),
+    version: i16,
+    request: &R,
+) -> std::io::Result<R::Response> {
+    for part in request_frame(7, "harness", request, version).map_err(Error::other)? {
+        input.write_all(&part)?;
+    }
+    input.flush()?;
+    let answer = Bytes::from(receive(output)?);
+    let (header, answer) = decode_response::<R::Response>(answer, version).map_err(Error::other)?;
+    assert_eq!(header.correlation_id, 7, "the answer to another request");
+    Ok(answer)
+}
+
 fn connected(address: &str) -> std::io::Result<TcpStream> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(20)))?;
@@ -173,7 +215,7 @@ fn send(stream: &mut TcpStream, api_key: i16, version: i16, body: &[u8]) -> std:
     stream.write_all(&frame)
 }
 
-fn receive(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
+fn receive(stream: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut size = [0; 4];
     stream.read_exact(&mut size)?;
     let mut answer = vec![0; usize::try_from(u32::from_be_bytes(size)).expect("32 bits fit")];

@@ -161,6 +161,16 @@ impl Certificates {
             .expect("the directory of certificates can be written");
     }
 
+    /// Serial number of the certificate that a listener shows to a new connection.
+    #[must_use]
+    pub fn shown_at(&self, address: &str) -> String {
+        let script = "openssl s_client -connect \"$1\" </dev/null 2>/dev/null | openssl x509 -noout -serial";
+        let out = Command::new("sh").args(["-c", script, "shown", address]).output().expect("sh starts");
+        let serial = String::from_utf8_lossy(&out.stdout).trim().to_owned();
+        assert!(serial.starts_with("serial="), "{address}: {}", String::from_utf8_lossy(&out.stderr));
+        serial
+    }
+
     /// Path of a file: `ca.pem`, `ca.p12`, and for each user `<user>.key`, `.crt`, `.pem` (both) and `.p12`.
     #[must_use]
     pub fn file(&self, name: &str) -> PathBuf {

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use harness::{
-    Background, Builder, Client, Cluster, Library, Options, Record, boot, eventually, newest_or_all,
-    oldest_or_all, port, unique, versions, wait_same_log, wait_until,
+    Background, Builder, Client, Cluster, Library, Options, Plain, Record, boot, eventually, full, newest,
+    newest_or_all, oldest_or_all, port, unique, versions, wait_same_log, wait_until,
 };
+use kagami_codec::message::{OffsetCommitRequest, offset_commit_request};
 use serde_json::{Value, json};
 
 use crate::fleet::{self, Fleet};
@@ -184,6 +185,58 @@ fn a_producer_that_writes_past_the_door_is_named_and_nothing_is_moved() {
         let undo = door.stage.kagami.cutover(&["--link", LINK, "--undo"]);
         assert_ne!(undo.code, 0, "{undo:?}");
         assert!(undo.stderr.contains("cannot be undone"), "{undo:?}");
+    }
+}
+
+/// Commits an offset for a group that has no members.
+fn commit(coordinator: &mut Plain, group: &str, topic: &str, offset: i64) {
+    let partition = offset_commit_request::OffsetCommitRequestPartition {
+        committed_offset: offset,
+        ..Default::default()
+    };
+    let request = OffsetCommitRequest {
+        group_id: group.to_owned(),
+        topics: vec![offset_commit_request::OffsetCommitRequestTopic {
+            name: topic.to_owned(),
+            partitions: vec![partition],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let answer = coordinator.ask(8, &request).expect("the coordinator answers");
+    assert_eq!(answer.topics[0].partitions[0].error_code, 0, "{group}");
+}
+
+/// Those that have nothing to do with the mirrors stay where they are, however many they are.
+#[test]
+fn among_thousands_of_groups_those_that_read_the_mirrors_are_moved() {
+    let door = Door::set(&newest());
+    let Stage { source, destination, .. } = &door.stage;
+    let (topic, other) = (door.mirrored("orders", 1), unique("other"));
+    source.client().create_topic(&other, 1, 1, &[]).expect("the topic is new");
+    for topic in [&topic, &other] {
+        crate::steps::write(source, topic, 10);
+    }
+    source.client().consume_group(&[&other], &unique("first"), 10).expect("the coordinator is there");
+    let mut coordinator = Plain::connect(&source.brokers()[0].address()).expect("the broker listens");
+    for number in 0..if full() { 5_000 } else { 500 } {
+        commit(&mut coordinator, &format!("idle-{number}"), &other, 1);
+    }
+    let moved: Vec<String> = (0..3).map(|number| format!("moved-{number}")).collect();
+    for (group, offset) in moved.iter().zip(5..) {
+        commit(&mut coordinator, group, &topic, offset);
+    }
+    let report = door.cutover(&[]);
+    assert_eq!(report["phase"], json!("DONE"), "{report}");
+    let told: Vec<&str> = report["groups"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|group| group["group"].as_str())
+        .collect();
+    assert_eq!(told, moved, "{report}");
+    for (group, offset) in moved.iter().zip(5..) {
+        assert_eq!(destination.client().group_offsets(group), Ok(vec![(topic.clone(), 0, offset)]));
     }
 }
 

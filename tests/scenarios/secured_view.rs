@@ -16,15 +16,22 @@ use crate::witness::seen_by;
 /// How long the brokers believe a client before it has to say again who it is (KIP-368).
 const BELIEVED_MS: &str = "4000";
 
+/// Tokens without a signature are enough to see that nobody in between reads them.
+const BEARER: &str = "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub=\"admin\"";
+
+/// The name of the view's certificate.
+const SHOWN: &str = "shown";
+
 fn view(destination: &Cluster, first: u16) -> String {
     let nodes = [1, 1001].map(|id| format!("{id}:{}", port()));
     let certificates = destination.certificates();
+    certificates.issue(SHOWN);
     format!(
         "[[view]]\nname = \"shown\"\nbind = \"127.0.0.1:{first}\"\nnodes = {nodes:?}\n\
          policy = {{ kind = \"prefix\", prefix = \"us.\" }}\n\
          [view.tls]\ncertificate = {:?}\nkey = {:?}\n",
-        certificates.file("broker.crt"),
-        certificates.file("broker.key"),
+        certificates.file(&format!("{SHOWN}.crt")),
+        certificates.file(&format!("{SHOWN}.key")),
     )
 }
 
@@ -33,6 +40,8 @@ fn clients_behind_a_view_are_who_they_say_and_have_the_rights_that_they_have_at_
     let destination = Cluster::builder(&newest())
         .security(Security::SaslSsl)
         .config("connections.max.reauth.ms", BELIEVED_MS)
+        .config("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER")
+        .config("listener.name.sasl_ssl.oauthbearer.sasl.jaas.config", &format!("{BEARER};"))
         .start();
     grant(&destination);
     let first = port();
@@ -81,10 +90,36 @@ fn clients_behind_a_view_are_who_they_say_and_have_the_rights_that_they_have_at_
     if full() {
         clients_say_again_who_they_are(&admin, &mine);
     }
+    certificates_are_renewed_under_load(&destination, &admin, &bootstrap, &mine);
     plaintext_is_told_from_tls(&kagami, &bootstrap);
 }
 
+/// New connections get the new certificate, old ones live on; half a file changes nothing.
+fn certificates_are_renewed_under_load(destination: &Cluster, admin: &Client, bootstrap: &str, topic: &str) {
+    let certificates = destination.certificates();
+    let before = certificates.shown_at(bootstrap);
+    let load = admin.load(topic, 1, 100, &[]);
+    let goes_on = |what: &str| {
+        let before = seen_by(&load.status());
+        wait_until(PATIENCE, what, || seen_by(&load.status()) > before + 50);
+        admin.produce(topic, &[Record::value(what)], &[]).expect("a new connection is let in");
+    };
+    goes_on("records are taken");
+    certificates.issue(SHOWN);
+    let renewed = certificates.shown_at(bootstrap);
+    assert_ne!(renewed, before, "the old certificate is shown");
+    goes_on("records are taken with the new certificate");
+    std::fs::write(certificates.file(&format!("{SHOWN}.crt")), "-----BEGIN CERTIFICATE-----\n")
+        .expect("our own file");
+    assert_eq!(certificates.shown_at(bootstrap), renewed, "the last good certificate stays");
+    goes_on("records are taken although the file is broken");
+    assert_eq!(load.stop()["failures"], json!([]));
+    certificates.issue(SHOWN);
+}
+
 fn every_mechanism_and_library(destination: &Cluster, admin: &Client, bootstrap: &str, topic: &str) {
+    let bearer = admin.with("sasl.mechanism", "OAUTHBEARER").with("sasl.jaas.config", &format!("{BEARER};"));
+    bearer.produce(topic, &[Record::value("bearer")], &[]).expect("the broker takes the token");
     for mechanism in ["SCRAM-SHA-256", "SCRAM-SHA-512"] {
         let credential = json!({"user": "admin", "password": "admin-secret", "mechanism": mechanism});
         admin.call("set_scram", credential).expect("the view hands it on");

@@ -1,5 +1,8 @@
 //! What operators can do to mirrors, what they are told, and what is left alone when they are told no.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
 use harness::{
     Cluster, Kagami, Options, Pair, Record, eventually, newest_or_all, oldest_or_all, shared, unique,
     versions,
@@ -105,6 +108,56 @@ fn a_paused_mirror_can_be_failed_over_and_the_answer_tells_what_may_be_missing()
         assert!(said.ok().contains("missing"), "what may be missing is told: {said:?}");
         assert_eq!(mirror(sidecar, &topic)["mirror_status"], "STOPPED");
         assert_eq!(next_offset(destination.client(), &topic), 20);
+    }
+}
+
+/// The longest time in which a client was told that a partition has no leader, while `act` runs.
+fn leaderless_while(destination: &Cluster, topics: &[String], act: impl FnOnce()) -> Duration {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watching = scope.spawn(|| {
+            let (mut since, mut longest) = (None, Duration::ZERO);
+            while !over.load(Ordering::Relaxed) {
+                let is_led = |topic: &String| {
+                    let told = destination.client().describe_topic(topic);
+                    told.is_ok_and(|told| told.partitions.iter().all(|partition| partition.leader >= 0))
+                };
+                if topics.iter().all(is_led) {
+                    since = None;
+                } else {
+                    let since: &Instant = since.get_or_insert_with(Instant::now);
+                    longest = longest.max(since.elapsed());
+                }
+            }
+            longest
+        });
+        act();
+        over.store(true, Ordering::Relaxed);
+        watching.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Producers wait and do not freeze: librdkafka once slept until its next look at the metadata when it was told of no leader.
+#[test]
+fn partitions_have_a_leader_all_the_time_while_mirrors_are_opened() {
+    for version in oldest_or_all() {
+        let pair = shared(&version);
+        let (source, destination, sidecar) = (&pair.source, &pair.destination, pair.sidecar());
+        let topics = ["promoted", "failed-over"].map(|name| {
+            let topic = unique(name);
+            source.client().create_topic(&topic, 6, 1, &[]).expect("the topic is new");
+            write(source, &topic, 20);
+            sidecar.create_mirror(&topic, Pair::LINK).ok();
+            wait_image(pair, &topic);
+            topic
+        });
+        let longest = leaderless_while(destination, &topics, || {
+            for (verb, topic) in ["--promote", "--failover"].iter().zip(&topics) {
+                sidecar.mirrors(&[verb, "--mirror-topic", topic]).ok();
+                destination.client().produce(topic, &[Record::value("mine")], &[]).expect("it is open");
+            }
+        });
+        assert!(longest < Duration::from_secs(5), "{longest:?} without a leader");
     }
 }
 

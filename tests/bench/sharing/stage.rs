@@ -122,14 +122,22 @@ pub(crate) struct Felt {
 }
 
 impl Pulse {
-    /// `rate` records of `size` bytes a second into each partition.
+    /// `rate` records of `size` bytes a second into each partition of the source's topic, read at the destination.
     pub(crate) fn start(stage: &Stage, topic: &str, partitions: i32, rate: u32, size: u32) -> Self {
-        let client = stage.destination.client().clone();
         let wanted = json!({
             "topic": topic, "partitions": partitions, "rate": rate, "size": size, "source": stage.source.bootstrap(),
         });
+        Self::of(stage.destination.client(), wanted)
+    }
+
+    /// The same where one bootstrap serves both.
+    pub(crate) fn through(client: &Client, topic: &str, partitions: i32, rate: u32, size: u32) -> Self {
+        Self::of(client, json!({"topic": topic, "partitions": partitions, "rate": rate, "size": size}))
+    }
+
+    fn of(client: &Client, wanted: Value) -> Self {
         let answer = client.call("pulse_start", wanted).expect("a pulse starts");
-        Self { client, handle: answer["handle"].clone() }
+        Self { client: client.clone(), handle: answer["handle"].clone() }
     }
 
     /// What was felt since the last mark.

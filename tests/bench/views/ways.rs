@@ -136,6 +136,12 @@ impl Stand {
         self.kagami.as_ref().map(Kagami::pid).or_else(|| self.haproxy.as_ref().map(Process::pid))
     }
 
+    /// Of the sidecar in between, now.
+    #[allow(clippy::cast_precision_loss, reason = "far below 2^53")]
+    pub(super) fn resident_mebibytes(&self) -> f64 {
+        self.kagami.as_ref().map_or(0.0, |kagami| kagami.resident_bytes() as f64 / f64::from(1 << 20))
+    }
+
     pub(super) fn at_broker(&self, topic: &str) -> String {
         if self.way == Way::Prefix { format!("us-east-1.{topic}") } else { topic.to_owned() }
     }

@@ -1,7 +1,7 @@
 // Go clients as a process: franz-go and sarama.
 //
 // The protocol is that of the Java driver: one JSON command a line on standard input, one JSON answer a line on
-// standard output. Each command names its "library": "franz-go" or "sarama". Commands: produce, consume,
+// standard output. Each command names its "library": "franz-go", "sarama" or "old-sarama". Commands: produce, consume,
 // consume_group, and load_start, watch_start, background_status and background_stop. Plain text, TLS with PEM files
 // and SASL PLAIN.
 package main
@@ -71,7 +71,12 @@ type library interface {
 	read(context.Context, *request, *runner) error
 }
 
-var libraries = map[string]library{"franz-go": franz{}, "sarama": saramaLibrary{}}
+var libraries = map[string]library{
+	"franz-go": franz{},
+	"sarama":   saramaLibrary{sarama.V3_6_0_0},
+	// The oldest words that all brokers from 3.9 to 4.x know.
+	"old-sarama": saramaLibrary{sarama.V2_1_0_0},
+}
 
 func failure(err error) object {
 	var protocol *kerr.Error

@@ -10,11 +10,12 @@ import (
 	"github.com/IBM/sarama"
 )
 
-type saramaLibrary struct{}
+// Speaks as clients of brokers of this version do.
+type saramaLibrary struct{ version sarama.KafkaVersion }
 
-func (saramaLibrary) config(r *request) (*sarama.Config, error) {
+func (s saramaLibrary) config(r *request) (*sarama.Config, error) {
 	config := sarama.NewConfig()
-	config.Version = sarama.V3_6_0_0
+	config.Version = s.version
 	config.ClientID = "sarama"
 	config.Consumer.MaxWaitTime = 100 * time.Millisecond
 	config.Consumer.Return.Errors = true

@@ -52,7 +52,10 @@ final class Pulse {
   private long skipped;
   private long repeated;
 
-  /** topic, partitions, rate (records a second of each partition), size (bytes), source (bootstrap). */
+  /**
+   * topic, partitions, rate (records a second of each partition), size (bytes), source (bootstrap; without it one
+   * bootstrap serves both, and nothing is written twice).
+   */
   private Pulse(JsonNode request) {
     this.request = request;
     topic = request.path("topic").asText();
@@ -66,7 +69,9 @@ final class Pulse {
 
   private void write() {
     Map<String, Object> settings =
-        Map.of("bootstrap.servers", request.path("source").asText(), "acks", "1", "linger.ms", "2");
+        request.has("source")
+            ? Map.of("bootstrap.servers", request.path("source").asText(), "acks", "1", "linger.ms", "2")
+            : Map.of("bootstrap.servers", Driver.properties(request).get("bootstrap.servers"), "acks", "all", "linger.ms", "2");
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       double rate = request.path("rate").asDouble(200) * partitions;
