@@ -13,7 +13,9 @@ const HOUR: i64 = 3_600;
 fn with_clocks_an_hour_apart_or_jumping_the_mirror_is_fed_told_right_and_opened() {
     for version in newest_or_all() {
         let (ahead, behind) = (Clock::off_by(HOUR), Clock::off_by(-HOUR));
-        let (controller, sidecar) = (Clock::off_by(HOUR / 2), Clock::off_by(-HOUR));
+        // The controller's only jumps ahead. When it jumps back while a record waits for others to be written with, Kafka
+        // (4.4.0) waits with all of them until that time has come again, because it counts such pauses on the wall clock.
+        let (controller, sidecar) = (Clock::off_by(-HOUR), Clock::off_by(-HOUR));
         let stage = Stage::set(
             Cluster::builder(&version).first_broker_id(11),
             quick(&version)
@@ -28,7 +30,7 @@ fn with_clocks_an_hour_apart_or_jumping_the_mirror_is_fed_told_right_and_opened(
             stage.wait_caught_up(topic);
             for (clock, seconds) in [
                 (&sidecar, HOUR),
-                (&controller, -HOUR),
+                (&controller, HOUR / 2),
                 (&ahead, -HOUR),
                 (&behind, HOUR),
                 (&sidecar, -HOUR),

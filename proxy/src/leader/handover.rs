@@ -13,6 +13,9 @@ use crate::{
 
 /// How often partitions on their way are looked at.
 const EVERY: Duration = Duration::from_millis(10);
+/// How often it is looked for such as are on their way without a change of the metadata log: those whose log end was not
+/// known when the change came.
+const BEGUN: Duration = Duration::from_millis(500);
 /// How long the other sidecar may take to say that it heard.
 const HEAR: Duration = Duration::from_secs(1);
 
@@ -23,6 +26,7 @@ pub async fn keep(leader: Arc<Leader>, peers: Peers, signal: Signal) {
             biased;
             () = signal.started() => return,
             () = leader.yields.notified() => {}
+            () = tokio::time::sleep(BEGUN) => {}
         }
         while leader.all().iter().any(|p| p.is_yielding()) && !signal.is_started() {
             give(&leader, &peers).await;

@@ -87,11 +87,34 @@ struct Places {
     shares: Vec<Share>,
 }
 
+/// What is to move where, for each topic.
+struct Plan {
+    wanted: BTreeMap<String, Vec<Placement>>,
+    /// Somebody is dead, leaving or gone from a list.
+    urgent: bool,
+}
+
 /// Looks whether anything has to move, and moves it in a task.
 pub(super) fn look(engine: &Arc<Engine>) {
+    if plan(engine).is_none() {
+        return;
+    }
+    let owner = Arc::clone(engine);
+    engine.errands.spawn(&engine.tasks, "sharing".to_owned(), async move {
+        // Made anew: the one above may be older than what the last such task did.
+        let Some(Plan { wanted, urgent }) = plan(&owner) else { return };
+        if let Err(refusal) = mandate::under(&owner, place(&owner, wanted, urgent)).await {
+            tracing::warn!(problem = refusal.message, "partitions could not be given to their sidecars yet");
+            tokio::time::sleep(AGAIN).await;
+        }
+    });
+}
+
+/// `None` when everything is where it should be.
+fn plan(engine: &Engine) -> Option<Plan> {
     let sidecars = sidecars(engine);
     if sidecars.is_empty() {
-        return;
+        return None;
     }
     let (settled, lasting) = {
         let (live, now) = (sidecars.iter().map(|s| s.id).collect::<Vec<_>>(), Instant::now());
@@ -110,9 +133,6 @@ pub(super) fn look(engine: &Arc<Engine>) {
     if !urgent && settled && lasting.len() > 1 && places.iter().all(|place| !place.moving) {
         moves = sharing::moves(&lasting, &shares, MOVES_MAX);
     }
-    if moves.is_empty() {
-        return;
-    }
     let mut wanted: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
     for (index, home) in moves {
         let Some(place) = places.get(index) else { continue };
@@ -122,13 +142,7 @@ pub(super) fn look(engine: &Arc<Engine>) {
             .or_default()
             .push(Placement { partition: place.partition, replicas });
     }
-    let owner = Arc::clone(engine);
-    engine.errands.spawn(&engine.tasks, "sharing".to_owned(), async move {
-        if let Err(refusal) = mandate::under(&owner, place(&owner, wanted, urgent)).await {
-            tracing::warn!(problem = refusal.message, "partitions could not be given to their sidecars yet");
-            tokio::time::sleep(AGAIN).await;
-        }
-    });
+    (!wanted.is_empty()).then_some(Plan { wanted, urgent })
 }
 
 /// Live sidecars that stay, with their companions as far as they said.

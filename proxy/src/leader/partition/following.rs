@@ -76,6 +76,8 @@ impl Partition {
             state.followers.observe(fetched, i64::MAX, now);
             if let Some((end, start)) = state.recovered(now, since) {
                 state.role = self.lead(&state, end, None, start.max(log_start), Lineage::default(), now);
+                // It may have been asked for while there was nothing to give.
+                state.yield_to(self.node_id, now);
                 state.advance();
                 tracing::info!(
                     topic = self.topic,

@@ -262,6 +262,19 @@ mod tests {
     }
 
     #[test]
+    fn who_is_asked_before_it_knows_its_log_gives_way_once_it_does() {
+        let old = at(OLD);
+        old.told(told(OLD, 3, true), vec![OLD, NEW], 1, 10);
+        assert!(!old.is_yielding(), "there is nothing to give yet");
+        old.observe(&ask(7), 20).unwrap();
+        assert!(old.is_yielding());
+        assert_eq!(old.next_fetch(), None);
+        let gift = old.gift(21 + DRAIN_MS_MAX).expect("late at the latest");
+        old.given(&gift, 30 + DRAIN_MS_MAX);
+        assert!(old.propose_isr(40 + DRAIN_MS_MAX, 30_000, |_, _| true).is_some(), "the new one joins");
+    }
+
+    #[test]
     fn a_move_that_is_called_off_lets_the_partition_go_on() {
         let old = old();
         old.told(image::Partition { partition_epoch: 9, ..told(OLD, 3, false) }, vec![OLD, NEW], 1, 20);
