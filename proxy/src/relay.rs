@@ -14,7 +14,7 @@ mod room;
 use std::time::Duration;
 
 use bytes::Bytes;
-use kagami_codec::api::ApiKey;
+use kagami_codec::{api::ApiKey, frame::with_length};
 use tokio::{
     io::{AsyncWriteExt, ReadHalf, WriteHalf},
     time::timeout,
@@ -44,12 +44,22 @@ const DRAIN_MAX: Duration = Duration::from_secs(5);
 /// produce request, whose two texts have at most 32 KiB each.
 pub const HEAD_MAX: usize = 80 * 1024;
 
+/// Bytes of a SASL token, as Kafka's `sasl.server.max.receive.size`.
+const TOKEN_MAX: usize = 512 * 1024;
+
 /// What every request begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub key: ApiKey,
     pub version: i16,
     pub correlation_id: i32,
+}
+
+impl Head {
+    /// Behind the oldest SASL handshake come tokens without any head, until the exchange is over.
+    fn begins_tokens(self) -> bool {
+        self.key == ApiKey::SASL_HANDSHAKE && self.version == 0
+    }
 }
 
 /// What becomes of a request.
@@ -179,6 +189,9 @@ impl<H: Handler> Up<'_, H> {
 
     /// Handles all requests that are there, and reads on.
     async fn turn(&mut self) -> Result<(), Error> {
+        if self.flight.is_bare() && self.token().await? {
+            return Ok(());
+        }
         // Bytes of whole requests at the front of the buffer that pass and were not written yet.
         let mut passing = 0;
         while let Some((length, head)) = self.head(passing)? {
@@ -209,6 +222,10 @@ impl<H: Handler> Up<'_, H> {
             }
         }
         self.pass(passing).await?;
+        self.fill().await
+    }
+
+    async fn fill(&mut self) -> Result<(), Error> {
         let inside = !self.buffer.is_empty();
         let patience = if inside { STALL_MAX } else { IDLE_MAX };
         let read = self.buffer.fill(&mut self.read);
@@ -221,6 +238,28 @@ impl<H: Handler> Up<'_, H> {
             Err(_) if !inside && !self.flight.is_empty() => Ok(()),
             Err(_) => Err(Error::Slow("sent nothing")),
         }
+    }
+
+    /// Hands a SASL token on, or reads on until there is one. `false` when the client sends requests again.
+    async fn token(&mut self) -> Result<bool, Error> {
+        let bytes = self.buffer.bytes();
+        let length = match bytes.first_chunk::<4>() {
+            Some(prefix) => frame::check_length(*prefix, TOKEN_MAX)?,
+            None => 0,
+        };
+        let Some(token) = bytes.get(4..length + 4) else {
+            self.buffer.expect(length + 4);
+            self.fill().await?;
+            return Ok(true);
+        };
+        if frame::looks_like_request(token) {
+            self.flight.set_bare(false);
+            return Ok(false);
+        }
+        self.flight.room().await;
+        self.flight.push(Slot::Token);
+        self.pass(length + 4).await?;
+        Ok(true)
     }
 
     /// Length and head of the request that begins at `at`; `None` when they are not there yet.
@@ -335,6 +374,11 @@ impl<H: Handler> Down<'_, H> {
             let Some(prefix) = bytes.first_chunk::<4>() else { break };
             let length = frame::check_length(*prefix, self.limits.frame_bytes_max)
                 .map_err(|error| Error::Answer(error.to_string()))?;
+            if self.flight.pop_token() {
+                self.pass(passing + length + 4).await?;
+                passing = 0;
+                continue;
+            }
             let Some(id) = bytes[4..].first_chunk::<4>().copied().map(i32::from_be_bytes) else { break };
             let Some((head, expect)) = self.flight.pop_sent() else {
                 return Err(Error::Answer("it said something that nobody asked for".to_owned()));
@@ -343,6 +387,14 @@ impl<H: Handler> Down<'_, H> {
                 return Err(Error::Answer(format!("its answer to {} belongs to another request", head.key)));
             }
             match expect {
+                Expect::Pass if head.begins_tokens() => {
+                    self.pass(passing).await?;
+                    passing = 0;
+                    let frame = self.whole(length).await?;
+                    // Behind the correlation id stands the error code.
+                    self.flight.set_bare(frame.get(4..6) == Some(&[0, 0]));
+                    self.say(&with_length(frame)).await?;
+                }
                 Expect::Pass if bytes.len() >= length + 4 => passing += length + 4,
                 Expect::Pass => {
                     self.pass(passing + length + 4).await?;

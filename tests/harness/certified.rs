@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use kagami_codec::Request;
 
 use crate::Certificates;
-use crate::raw::exchange;
+use crate::raw::{exchange, framed};
 
 /// A connection on which one request follows the answer to the one before.
 #[derive(Debug)]
@@ -35,6 +35,14 @@ impl Certified {
         let input = process.stdin.take().expect("it is piped");
         let output = process.stdout.take().expect("it is piped");
         Self { process, input, output }
+    }
+
+    /// Sends a frame that is no request, as the oldest SASL exchange has them, and reads the answer.
+    ///
+    /// # Errors
+    /// The connection ended.
+    pub fn token(&mut self, token: &[u8]) -> std::io::Result<Vec<u8>> {
+        framed((&mut self.input, &mut self.output), token)
     }
 
     /// Sends a request and reads the answer.

@@ -184,18 +184,26 @@ impl Plain {
 
 /// Sends a request and reads its answer.
 pub(crate) fn exchange<R: Request>(
-    (input, output): (&mut impl Write, &mut impl Read),
+    ends: (&mut impl Write, &mut impl Read),
     version: i16,
     request: &R,
 ) -> std::io::Result<R::Response> {
-    for part in request_frame(7, "harness", request, version).map_err(Error::other)? {
-        input.write_all(&part)?;
-    }
-    input.flush()?;
-    let answer = Bytes::from(receive(output)?);
+    let parts = request_frame(7, "harness", request, version).map_err(Error::other)?.concat();
+    let answer = Bytes::from(framed(ends, &parts[4..])?);
     let (header, answer) = decode_response::<R::Response>(answer, version).map_err(Error::other)?;
     assert_eq!(header.correlation_id, 7, "the answer to another request");
     Ok(answer)
+}
+
+/// Sends a frame and reads one.
+pub(crate) fn framed(
+    (input, output): (&mut impl Write, &mut impl Read),
+    frame: &[u8],
+) -> std::io::Result<Vec<u8>> {
+    input.write_all(&i32::try_from(frame.len()).expect("a test's request is small").to_be_bytes())?;
+    input.write_all(frame)?;
+    input.flush()?;
+    receive(output)
 }
 
 fn connected(address: &str) -> std::io::Result<TcpStream> {

@@ -140,6 +140,16 @@ pub fn check_length(prefix: [u8; 4], limit: usize) -> Result<usize, FrameError> 
     }
 }
 
+/// Whether a frame of an unfinished SASL exchange without heads is a request after all: tokens begin otherwise.
+pub fn looks_like_request(frame: &[u8]) -> bool {
+    // PLAIN tokens begin with a zero byte when they name no other identity, but their third and fourth byte are letters or a
+    // zero and a letter; versions are smaller than any of those.
+    match frame {
+        [0, key, 0, version, ..] => frame.len() >= 10 && *key < 128 && *version <= 20,
+        _ => false,
+    }
+}
+
 /// A TLS record starts with its kind (20 to 24) and a version of 3.0 to 3.4.
 pub fn looks_like_tls(prefix: [u8; 4]) -> bool {
     matches!(prefix, [20..=24, 3, 0..=4, _])

@@ -30,6 +30,8 @@ pub(super) enum Slot<T> {
     Sent(Head, Expect<T>),
     /// The broker is to answer when it has something to tell; the number is for [`super::Handler::nothing`].
     Waiting(Head, Expect<T>, i32),
+    /// The broker is to answer a SASL token, with another one.
+    Token,
     /// The answer is here.
     Ready(Vec<Bytes>),
 }
@@ -40,6 +42,8 @@ pub(super) struct Flight<T> {
     slots: Mutex<VecDeque<Slot<T>>>,
     /// Nothing more is asked.
     closed: AtomicBool,
+    /// The client sends SASL tokens without heads.
+    bare: AtomicBool,
     pushed: Notify,
     popped: Notify,
 }
@@ -49,6 +53,7 @@ impl<T> Flight<T> {
         Self {
             slots: Mutex::default(),
             closed: AtomicBool::new(false),
+            bare: AtomicBool::new(false),
             pushed: Notify::new(),
             popped: Notify::new(),
         }
@@ -80,7 +85,7 @@ impl<T> Flight<T> {
 
     /// The request at the front, if the broker is to answer it.
     pub(super) fn pop_sent(&self) -> Option<(Head, Expect<T>)> {
-        let popped = self.slots.lock().pop_front_if(|slot| !matches!(slot, Slot::Ready(_)));
+        let popped = self.slots.lock().pop_front_if(|slot| !matches!(slot, Slot::Ready(_) | Slot::Token));
         match popped {
             Some(Slot::Sent(head, expect) | Slot::Waiting(head, expect, _)) => {
                 self.popped.notify_waiters();
@@ -88,6 +93,24 @@ impl<T> Flight<T> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a token is next to be answered, which it is then.
+    pub(super) fn pop_token(&self) -> bool {
+        let popped = self.slots.lock().pop_front_if(|slot| matches!(slot, Slot::Token)).is_some();
+        if popped {
+            self.popped.notify_waiters();
+        }
+        popped
+    }
+
+    /// The client's frames are bare SASL tokens from now on, or no longer.
+    pub(super) fn set_bare(&self, bare: bool) {
+        self.bare.store(bare, Ordering::Release);
+    }
+
+    pub(super) fn is_bare(&self) -> bool {
+        self.bare.load(Ordering::Acquire)
     }
 
     /// Resolves when an answer of our own has come, which may not be at the front yet, or when nothing more is asked. Cancel
@@ -119,7 +142,7 @@ impl<T> Flight<T> {
         let mut slots = self.slots.lock();
         let waiting = |slot: &Slot<T>| match slot {
             Slot::Waiting(head, _, number) => Some((*head, *number)),
-            Slot::Sent(..) | Slot::Ready(_) => None,
+            Slot::Sent(..) | Slot::Token | Slot::Ready(_) => None,
         };
         let all =
             if self.closed.load(Ordering::Relaxed) { slots.iter().map(waiting).collect() } else { None };

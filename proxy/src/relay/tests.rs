@@ -409,3 +409,41 @@ async fn bytes_that_are_no_frames_close_the_connection_and_tell_what_they_are() 
         assert_eq!(frame(&mut stage.broker).await, None, "{bytes:?}");
     }
 }
+
+/// A SASL handshake of the oldest version, answered with this error; the client's token behind it.
+async fn handshake(error: u8) -> Stage {
+    let mut stage = Stage::set(1 << 20);
+    let asked = [&ApiKey::SASL_HANDSHAKE.0.to_be_bytes()[..], &[0, 0], &1_i32.to_be_bytes()].concat();
+    stage.client.write_all(&framed(&asked)).await.unwrap();
+    assert_eq!(frame(&mut stage.broker).await, Some(asked));
+    stage.broker.write_all(&answer(1, &[0, error])).await.unwrap();
+    assert_eq!(frame(&mut stage.client).await, Some(vec![0, 0, 0, 1, 0, error]));
+    stage.client.write_all(&framed(b"\0me\0secret")).await.unwrap();
+    stage
+}
+
+#[tokio::test]
+async fn tokens_without_heads_pass_behind_the_oldest_handshake_until_requests_come() {
+    let mut stage = handshake(0).await;
+    assert_eq!(frame(&mut stage.broker).await.as_deref(), Some(&b"\0me\0secret"[..]));
+    stage.broker.write_all(&framed(b"")).await.unwrap();
+    assert_eq!(frame(&mut stage.client).await, Some(Vec::new()));
+    stage.client.write_all(&framed(b"n,,n=me,r=1")).await.unwrap();
+    assert_eq!(frame(&mut stage.broker).await.as_deref(), Some(&b"n,,n=me,r=1"[..]));
+    stage.broker.write_all(&framed(b"r=12,s=3")).await.unwrap();
+    assert_eq!(frame(&mut stage.client).await.as_deref(), Some(&b"r=12,s=3"[..]));
+    for id in [2, 3] {
+        stage.client.write_all(&request(OPEN, id, b"body")).await.unwrap();
+        assert!(frame(&mut stage.broker).await.is_some());
+        stage.broker.write_all(&answer(id, b"theirs")).await.unwrap();
+        assert_eq!(frame(&mut stage.client).await, Some([&id.to_be_bytes()[..], b"theirs!"].concat()));
+    }
+}
+
+#[tokio::test]
+async fn tokens_behind_a_refused_handshake_are_no_requests() {
+    let mut stage = handshake(33).await;
+    assert_eq!(frame(&mut stage.broker).await, None);
+    let (ended, _) = stage.ended.await.unwrap();
+    assert!(matches!(ended, Error::NotOffered { .. } | Error::Malformed(_)), "{ended}");
+}

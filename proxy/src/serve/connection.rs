@@ -14,7 +14,12 @@ use super::{
     request::Request,
     rights::Client,
 };
-use crate::{leader::fetch::Follower, net::Stream, peer::PeerRequest, shutdown::Signal};
+use crate::{
+    leader::fetch::Follower,
+    net::{Stream, frame},
+    peer::PeerRequest,
+    shutdown::Signal,
+};
 
 /// How long an answer may still take after the client hung up or we began to stop.
 const LAST_ANSWER_MAX: Duration = Duration::from_secs(5);
@@ -91,7 +96,7 @@ async fn given_up(inbox: &mut Inbox, signal: &Signal) -> Error {
 impl Server {
     async fn handle(&mut self, frame: Frame) -> Result<(), Error> {
         if self.bare_tokens {
-            if !Request::looks_like_request(&frame.bytes) {
+            if !frame::looks_like_request(&frame.bytes) {
                 return self.relay(&frame.bytes).await;
             }
             self.bare_tokens = false;

@@ -48,14 +48,4 @@ impl Request {
             RequestHeader::decode(&mut reader).map_err(|why| Error::Malformed { what: self.key, why })?;
         Ok((header, reader.rest()))
     }
-
-    /// Whether a frame of an unfinished SASL exchange without headers is a request after all: tokens begin otherwise.
-    pub(super) fn looks_like_request(frame: &[u8]) -> bool {
-        // PLAIN tokens begin with a zero byte when they name no other identity, but their third and fourth byte are
-        // letters or a zero and a letter; versions are smaller than any of those.
-        match frame {
-            [0, key, 0, version, ..] => frame.len() >= 10 && *key < 128 && *version <= 20,
-            _ => false,
-        }
-    }
 }

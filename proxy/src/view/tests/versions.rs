@@ -64,8 +64,11 @@ fn an_old_broker_is_not_asked_for_more_than_it_has() {
         max_version: high,
         ..Default::default()
     };
-    let mut keys =
-        vec![old(ApiKey::METADATA, 0, 9), old(ApiKey::SASL_HANDSHAKE, 0, 0), old(ApiKey::FETCH, 4, 11)];
+    let mut keys = vec![
+        old(ApiKey::METADATA, 0, 9),
+        old(ApiKey::ADD_PARTITIONS_TO_TXN, 5, 9),
+        old(ApiKey::FETCH, 4, 11),
+    ];
     offer::clamp(&mut keys, &shown);
     let left: Vec<_> = keys.iter().map(|key| (key.api_key, key.min_version, key.max_version)).collect();
     assert_eq!(left, [(ApiKey::METADATA.0, 0, 9), (ApiKey::FETCH.0, 4, 11)]);
