@@ -10,6 +10,7 @@ mod handler;
 #[cfg(any(test, feature = "fuzz"))]
 #[doc(hidden)]
 pub mod hostile;
+mod metadata;
 pub mod offer;
 pub mod origin;
 mod special;

@@ -5,11 +5,9 @@ mod ways;
 
 use std::process::Command;
 
-use harness::Cluster;
-use serde_json::json;
-
 use self::ways::{Stand, Way};
 use crate::gauge::{cpu_seconds, peak_mebibytes};
+use harness::Cluster;
 
 const PARTITIONS: i32 = 6;
 const RECORD_BYTES: u64 = 1024;
@@ -99,9 +97,7 @@ fn measure(version: &str, way: Way, records: u64, rate: &mut Option<u64>) -> Rou
     // A broker of its own for each: one that has served before is faster.
     let stand = Stand::set(version, way);
     let topic = "bench";
-    let wanted =
-        json!({"name": stand.at_broker(topic), "partitions": PARTITIONS, "replication": 1, "configs": {}});
-    stand.cluster.client().call("create_topic", wanted).expect("the topic is new");
+    stand.client().create_topic(topic, PARTITIONS, 1, &[]).expect("the topic is new");
     produce(&stand, topic, WARM_UP, -1);
     consume(&stand, topic, WARM_UP);
     let produced = moved(&stand, records, || produce(&stand, topic, records, -1).megabytes_per_second);

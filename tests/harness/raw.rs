@@ -180,6 +180,14 @@ impl Plain {
     pub fn ask<R: Request>(&mut self, version: i16, request: &R) -> std::io::Result<R::Response> {
         exchange((&mut &self.0, &mut &self.0), version, request)
     }
+
+    /// Sends a request and takes the answer as it comes, without its length.
+    ///
+    /// # Errors
+    /// The connection ended.
+    pub fn ask_unread<R: Request>(&mut self, version: i16, request: &R) -> std::io::Result<Vec<u8>> {
+        framed((&mut &self.0, &mut &self.0), &body_of(version, request)?)
+    }
 }
 
 /// Sends a request and reads its answer.
@@ -188,11 +196,16 @@ pub(crate) fn exchange<R: Request>(
     version: i16,
     request: &R,
 ) -> std::io::Result<R::Response> {
-    let parts = request_frame(7, "harness", request, version).map_err(Error::other)?.concat();
-    let answer = Bytes::from(framed(ends, &parts[4..])?);
+    let answer = Bytes::from(framed(ends, &body_of(version, request)?)?);
     let (header, answer) = decode_response::<R::Response>(answer, version).map_err(Error::other)?;
     assert_eq!(header.correlation_id, 7, "the answer to another request");
     Ok(answer)
+}
+
+/// A request without its length.
+fn body_of<R: Request>(version: i16, request: &R) -> std::io::Result<Vec<u8>> {
+    let parts = request_frame(7, "harness", request, version).map_err(Error::other)?;
+    Ok(parts.concat().split_off(4))
 }
 
 /// Sends a frame and reads one.
@@ -200,8 +213,9 @@ pub(crate) fn framed(
     (input, output): (&mut impl Write, &mut impl Read),
     frame: &[u8],
 ) -> std::io::Result<Vec<u8>> {
-    input.write_all(&i32::try_from(frame.len()).expect("a test's request is small").to_be_bytes())?;
-    input.write_all(frame)?;
+    let length = i32::try_from(frame.len()).expect("a test's request is small").to_be_bytes();
+    // In one piece: the second of two would wait until the peer has said that it got the first.
+    input.write_all(&[&length, frame].concat())?;
     input.flush()?;
     receive(output)
 }

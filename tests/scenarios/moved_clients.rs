@@ -98,6 +98,12 @@ impl Moved {
         wait_until(PATIENCE, &what, || {
             last(&self.reader).is_ok_and(|last: BTreeMap<String, i64>| last == ends)
         });
+        let is_committed = |(partition, last): (&String, &i64)| {
+            let offsets = destination.client().group_offsets(&self.group).unwrap_or_default();
+            offsets.iter().any(|(_, index, offset)| index.to_string() == *partition && offset > last)
+        };
+        let what = format!("{} commits what it read", self.name);
+        wait_until(PATIENCE, &what, || ends.iter().all(is_committed));
         let told = self.reader.stop();
         let brief = json!({"topic": self.topic, "isolation": self.isolation, "brief": true});
         let log = destination.client().consume(brief).expect("the log can be read");

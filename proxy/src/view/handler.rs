@@ -17,7 +17,7 @@ use kagami_codec::{
 use kagami_policies::limits;
 
 use super::{
-    Shown, offer,
+    Shown, metadata, offer,
     special::Special,
     translate::{Changed, Homeward, Joined, Outward},
     writes::{self, Asked, Gate},
@@ -122,9 +122,6 @@ impl Handler {
         R::Response: Named,
     {
         let head = ticket.head;
-        let read = decode_response::<R::Response>(frame, head.version);
-        let (header, mut body) =
-            read.map_err(|why| Error::Answer(format!("{} version {}: {why}", head.key, head.version)))?;
         let mut homeward = Homeward {
             policy: &self.shown.policy,
             cluster: &*self.shown.cluster,
@@ -132,6 +129,15 @@ impl Handler {
             front: self.shown.front,
             changed: &ticket.changed,
         };
+        if head.key == ApiKey::METADATA
+            && homeward.front.is_none()
+            && let Some(parts) = metadata::home(&frame, head, &mut homeward)
+        {
+            return Ok(parts);
+        }
+        let read = decode_response::<R::Response>(frame, head.version);
+        let (header, mut body) =
+            read.map_err(|why| Error::Answer(format!("{} version {}: {why}", head.key, head.version)))?;
         body.names(&mut homeward);
         R::home(&mut body, &homeward);
         Ok(response_frame_with(&header, &body, head.version)?)

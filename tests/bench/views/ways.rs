@@ -1,10 +1,11 @@
 //! Ways from a client to its broker.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use harness::{Certificates, Cluster, Kagami, Options, Process, port, wait_until};
+use harness::{Certificates, Client, Cluster, Kagami, Options, Process, port, wait_until};
 
 use super::told_of;
 
@@ -65,6 +66,7 @@ pub(super) struct Stand {
 impl Stand {
     pub(super) fn set(version: &str, way: Way) -> Self {
         let directory = harness::directory("bench-views");
+        let front = port();
         let certificates = way.has_tls().then(|| Certificates::make(&directory.join("certificates")));
         let mut stand = Self {
             way,
@@ -74,13 +76,13 @@ impl Stand {
             certificates,
             directory,
             cluster: match way {
-                Way::HaProxy | Way::HaProxyTls => told_of(version, &format!("127.0.0.1:{}", port())),
+                Way::HaProxy | Way::HaProxyTls => told_of(version, &format!("127.0.0.1:{front}")),
                 Way::Direct | Way::Identity | Way::Prefix | Way::Tls => Cluster::builder(version).start(),
             },
         };
         stand.bootstrap = match way {
             Way::Direct => stand.cluster.bootstrap(),
-            Way::HaProxy | Way::HaProxyTls => stand.through_haproxy(),
+            Way::HaProxy | Way::HaProxyTls => stand.through_haproxy(front),
             Way::Identity | Way::Tls => stand.through_view("{ kind = \"identity\" }"),
             Way::Prefix => stand.through_view("{ kind = \"prefix\", prefix = \"us-east-1.\" }"),
         };
@@ -104,10 +106,7 @@ impl Stand {
         format!("127.0.0.1:{first}")
     }
 
-    fn through_haproxy(&mut self) -> String {
-        let listener = self.cluster.client().call("describe_cluster", serde_json::json!({}));
-        let listener = listener.expect("the cluster answers");
-        let port = listener["nodes"][0]["port"].as_u64().expect("a port");
+    fn through_haproxy(&mut self, port: u16) -> String {
         let tls = self.certificates.as_ref().map_or_else(String::new, |certificates| {
             let both = self.directory.join("haproxy.pem");
             let text = ["broker.crt", "broker.key"].map(|name| {
@@ -142,20 +141,30 @@ impl Stand {
         self.kagami.as_ref().map_or(0.0, |kagami| kagami.resident_bytes() as f64 / f64::from(1 << 20))
     }
 
-    pub(super) fn at_broker(&self, topic: &str) -> String {
-        if self.way == Way::Prefix { format!("us-east-1.{topic}") } else { topic.to_owned() }
+    /// Client properties that lead through here.
+    fn leading(&self) -> BTreeMap<String, String> {
+        let mut properties = vec![("bootstrap.servers", self.bootstrap.clone())];
+        if let Some(certificates) = &self.certificates {
+            properties.extend([
+                ("security.protocol", "SSL".to_owned()),
+                ("ssl.truststore.type", "PEM".to_owned()),
+                ("ssl.truststore.location", certificates.file("ca.pem").display().to_string()),
+                ("ssl.endpoint.identification.algorithm", String::new()),
+            ]);
+        }
+        properties.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    /// A client that comes through here.
+    pub(super) fn client(&self) -> Client {
+        self.cluster.client().with_all(self.leading())
     }
 
     /// A file with these client properties and those that lead through here.
     pub(super) fn properties(&self, more: &str) -> String {
-        let tls = self.certificates.as_ref().map_or_else(String::new, |certificates| {
-            format!(
-                "security.protocol=SSL\nssl.truststore.type=PEM\nssl.truststore.location={}\nssl.endpoint.identification.algorithm=\n",
-                certificates.file("ca.pem").display()
-            )
-        });
         let file = self.directory.join(harness::unique("client.properties"));
-        let text = format!("bootstrap.servers={}\n{tls}{more}", self.bootstrap);
+        let leading: String = self.leading().iter().map(|(key, value)| format!("{key}={value}\n")).collect();
+        let text = format!("{leading}{more}");
         std::fs::write(&file, text).expect("our own directory");
         file.display().to_string()
     }

@@ -103,6 +103,8 @@ func (s saramaLibrary) produce(_ context.Context, r *request) (any, error) {
 			answered.Wait()
 		}
 	}
+	// A closing producer does not try again what a broker has refused for a moment.
+	answered.Wait()
 	producer.AsyncClose()
 	ended.Wait()
 	return results, err

@@ -1,0 +1,275 @@
+//! Answers to Metadata, of which clusters with many partitions have large ones that clients ask for again and again.
+//!
+//! Owns a second, faster way to say what [`Homeward`] says of them: of a topic only its name and id are read, everything
+//! else is copied as it stands. Knows the layout of the answer in all versions, which the definitions have too; a test holds
+//! both ways against each other, and what this one cannot read is left to the other.
+
+use bytes::{BufMut, Bytes, BytesMut};
+use kagami_codec::{
+    api::response_header_version,
+    frame::{decode_response, response_frame_with},
+    message::MetadataResponse,
+    names::{Named, Visit},
+    types::Uuid,
+};
+
+use super::translate::Homeward;
+use crate::relay::Head;
+
+const FLEXIBLE: i16 = 9;
+const WITH_IDS: i16 = 10;
+const WITH_OPERATIONS: i16 = 8;
+
+/// The client's answer with its length; `None` when it has to be opened as a whole. Not for front doors, which change
+/// partitions too.
+pub(super) fn home(frame: &Bytes, head: Head, homeward: &mut Homeward<'_>) -> Option<Vec<Bytes>> {
+    let version = head.version;
+    let mut walk = Walk { bytes: frame, at: 0, flexible: version >= FLEXIBLE };
+    walk.skip(4)?;
+    if response_header_version(head.key, version) > 0 {
+        walk.tags()?;
+    }
+    walk.before_topics(version)?;
+    let topics_at = walk.at;
+    let mut topics = BytesMut::with_capacity(frame.len() - topics_at);
+    let mut kept = 0;
+    for _ in 0..walk.count()? {
+        if walk.topic(version, homeward, &mut topics)? {
+            kept += 1;
+        }
+    }
+    // The rest is small, and goes the common way without any topic.
+    let after = frame.get(walk.at..)?;
+    let mut none = BytesMut::new();
+    walk.put_count(0, &mut none);
+    let rest = Bytes::from([frame.get(..topics_at)?, &none, after].concat());
+    let (header, mut body) = decode_response::<MetadataResponse>(rest, version).ok()?;
+    body.names(homeward);
+    let rest = Bytes::from(response_frame_with(&header, &body, version).ok()?.concat());
+    let before = rest.len().checked_sub(after.len() + none.len())?;
+    if before < 4 || !rest.ends_with(after) {
+        return None;
+    }
+    let mut front = BytesMut::from(&rest[4..before]);
+    walk.put_count(kept, &mut front);
+    let length = u32::try_from(front.len() + topics.len() + after.len()).ok()?;
+    let length = Bytes::copy_from_slice(&length.to_be_bytes());
+    Some(vec![length, front.freeze(), topics.freeze(), frame.slice(walk.at..)])
+}
+
+/// A place in an answer. Everything is `None` when the answer ends too early or says what it cannot.
+struct Walk<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    flexible: bool,
+}
+
+impl<'a> Walk<'a> {
+    fn skip(&mut self, count: usize) -> Option<&'a [u8]> {
+        let end = self.at.checked_add(count)?;
+        let skipped = self.bytes.get(self.at..end)?;
+        self.at = end;
+        Some(skipped)
+    }
+
+    fn uvarint(&mut self) -> Option<usize> {
+        let mut value = 0_usize;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = *self.skip(1)?.first()?;
+            value |= usize::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Elements of an array that is there.
+    fn count(&mut self) -> Option<usize> {
+        if self.flexible {
+            self.uvarint()?.checked_sub(1)
+        } else {
+            usize::try_from(i32::from_be_bytes(*self.skip(4)?.first_chunk()?)).ok()
+        }
+    }
+
+    /// Counts have as many bytes here as a reader takes, and one that a frame has room for always fits.
+    fn put_count(&self, count: u32, to: &mut BytesMut) {
+        if !self.flexible {
+            to.put_u32(count);
+            return;
+        }
+        let mut rest = count.saturating_add(1);
+        while rest >= 0x80 {
+            to.put_u8((rest & 0x7f | 0x80) as u8);
+            rest >>= 7;
+        }
+        to.put_u8(rest as u8);
+    }
+
+    /// Bytes of a text; `Some(None)` where null stands.
+    fn text(&mut self) -> Option<Option<&'a [u8]>> {
+        let length = if self.flexible {
+            self.uvarint()?.checked_sub(1)
+        } else {
+            usize::try_from(i16::from_be_bytes(*self.skip(2)?.first_chunk()?)).ok()
+        };
+        length.map_or(Some(None), |length| self.skip(length).map(Some))
+    }
+
+    fn tags(&mut self) -> Option<()> {
+        for _ in 0..self.uvarint()? {
+            self.uvarint()?;
+            let length = self.uvarint()?;
+            self.skip(length)?;
+        }
+        Some(())
+    }
+
+    fn end_of_structure(&mut self) -> Option<()> {
+        if self.flexible { self.tags() } else { Some(()) }
+    }
+
+    fn ids(&mut self) -> Option<()> {
+        let count = self.count()?;
+        self.skip(count.checked_mul(4)?)?;
+        Some(())
+    }
+
+    /// Throttle time, brokers, cluster and controller.
+    fn before_topics(&mut self, version: i16) -> Option<()> {
+        if version >= 3 {
+            self.skip(4)?;
+        }
+        for _ in 0..self.count()? {
+            self.skip(4)?;
+            self.text()?;
+            self.skip(4)?;
+            if version >= 1 {
+                self.text()?;
+            }
+            self.end_of_structure()?;
+        }
+        if version >= 2 {
+            self.text()?;
+        }
+        if version >= 1 {
+            self.skip(4)?;
+        }
+        Some(())
+    }
+
+    /// Writes a topic as the client is to have it. Answers with whether the client sees it.
+    fn topic(&mut self, version: i16, homeward: &mut Homeward<'_>, to: &mut BytesMut) -> Option<bool> {
+        let error = self.skip(2)?;
+        let mut name = match self.text()? {
+            Some(text) => Some(std::str::from_utf8(text).ok()?.to_owned()),
+            None => None,
+        };
+        let mut id = Uuid::default();
+        if version >= WITH_IDS {
+            id = Uuid(*self.skip(16)?.first_chunk()?);
+        }
+        let rest_at = self.at;
+        if version >= 1 {
+            self.skip(1)?;
+        }
+        for _ in 0..self.count()? {
+            self.partition(version)?;
+        }
+        if version >= WITH_OPERATIONS {
+            self.skip(4)?;
+        }
+        self.end_of_structure()?;
+        // Both are asked, as the common way does it.
+        let is_seen = name.as_mut().is_none_or(|name| homeward.topic(name)) & homeward.topic_id(&mut id);
+        if is_seen {
+            to.put_slice(error);
+            self.put_text(name.as_deref(), to)?;
+            if version >= WITH_IDS {
+                to.put_slice(&id.0);
+            }
+            to.put_slice(self.bytes.get(rest_at..self.at)?);
+        }
+        Some(is_seen)
+    }
+
+    fn put_text(&self, text: Option<&str>, to: &mut BytesMut) -> Option<()> {
+        match (text, self.flexible) {
+            (Some(text), true) => self.put_count(u32::try_from(text.len()).ok()?, to),
+            (Some(text), false) => to.put_i16(i16::try_from(text.len()).ok()?),
+            (None, true) => to.put_u8(0),
+            (None, false) => to.put_i16(-1),
+        }
+        to.put_slice(text.unwrap_or_default().as_bytes());
+        Some(())
+    }
+
+    fn partition(&mut self, version: i16) -> Option<()> {
+        self.skip(2 + 4 + 4)?;
+        if version >= 7 {
+            self.skip(4)?;
+        }
+        self.ids()?;
+        self.ids()?;
+        if version >= 5 {
+            self.ids()?;
+        }
+        self.end_of_structure()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kagami_codec::{Message as _, Writer, api::ApiKey, frame::ResponseHeader, message::MetadataRequest};
+    use kagami_policies::naming::Policy;
+
+    use super::{
+        super::{
+            addresses::Addresses,
+            hostile::{Fixed, PREFIX},
+            tests::{filled, samples::Seed},
+            translate::Changed,
+        },
+        *,
+    };
+
+    /// Every version, with names, nulls, hidden topics and unknown tags as they come; cut off at every byte.
+    #[test]
+    fn both_ways_say_the_same_and_what_is_cut_off_is_left_to_the_other() {
+        let policy = Policy::prefix(PREFIX, Vec::new()).expect("a policy");
+        let addresses = Addresses::Here { host: "door.example".to_owned(), ports: Vec::new(), otherwise: 1 };
+        let changed = Changed::default();
+        let mut homeward = Homeward {
+            policy: &policy,
+            cluster: &Fixed,
+            addresses: &addresses,
+            front: None,
+            changed: &changed,
+        };
+        let mut seed = Seed(0x6d65_7461);
+        let mut topics = 0;
+        for version in MetadataResponse::MIN_VERSION..=MetadataRequest::MAX_VERSION {
+            let head = Head { key: ApiKey::METADATA, version, correlation_id: 77 };
+            for _ in 0..50 {
+                let Some(body) = filled::<MetadataResponse>(&mut seed, version, true) else { continue };
+                topics += body.topics.len();
+                let mut writer = Writer::new();
+                ResponseHeader::new(77).encode(&mut writer, head.key, version);
+                body.encode(&mut writer, version).expect("a sample can be said");
+                let frame = writer.into_bytes();
+                let ours = home(&frame, head, &mut homeward).expect("it can be read").concat();
+                let (header, mut body) =
+                    decode_response::<MetadataResponse>(frame.clone(), version).expect("it can be read");
+                body.names(&mut homeward);
+                let theirs = response_frame_with(&header, &body, version).expect("it can be said").concat();
+                assert_eq!(ours, theirs, "version {version}");
+                for end in 0..frame.len() {
+                    let cut = home(&frame.slice(..end), head, &mut homeward);
+                    assert!(cut.is_none(), "version {version}, cut off at {end}");
+                }
+            }
+        }
+        assert!(topics > 300, "only {topics} topics");
+    }
+}
