@@ -294,25 +294,30 @@ fn views_beside_three_brokers_show_each_host_at_the_ports_of_the_view() {
 /// Half of a group has moved to the other protocol already.
 fn check_mixed(client: &Client, topics: &[String; 2]) {
     let (mixed, topic) = (unique("mixed"), &topics[0]);
-    // One leaves before the other.
-    let members = [("classic", 12_000), ("consumer", 17_000)].map(|(protocol, timeout)| {
-        let wanted = json!({"topics": topics, "group": mixed, "max": 1_000, "timeout_ms": timeout});
-        client.with("group.protocol", protocol).start("consume_group", wanted)
-    });
-    eventually(PATIENCE, "both are members", || {
-        let told =
-            client.call("describe_group", json!({"group": mixed})).map_err(|failure| failure.message)?;
-        if told["members"] == json!(2) && told["topics"] == json!(topics) {
-            Ok(())
-        } else {
-            Err(told.to_string())
-        }
-    });
+    let have_joined = |count: usize| {
+        eventually(PATIENCE, "members have joined", || {
+            let told =
+                client.call("describe_group", json!({"group": mixed})).map_err(|failure| failure.message)?;
+            let all = told["members"] == json!(count) && told["topics"] == json!(topics);
+            if all { Ok(()) } else { Err(told.to_string()) }
+        });
+    };
+    // One after the other: Kafka (4.4.0) may answer the second with an error that nobody expects while the first joins a new
+    // group. And one leaves before the other.
+    let members =
+        (1..).zip([("classic", 14_000), ("consumer", 17_000)]).map(|(count, (protocol, timeout))| {
+            let wanted = json!({"topics": topics, "group": mixed, "max": 1_000, "timeout_ms": timeout});
+            let member = client.with("group.protocol", protocol).start("consume_group", wanted);
+            have_joined(count);
+            member
+        });
+    let members: Vec<_> = members.collect();
     client.produce(topic, &[Record::value("for one of them")], &[]).expect("the view takes records");
-    let seen = members.map(|member| member().expect("a member reads")["records"].clone());
-    let seen: Vec<Vec<Seen>> = seen.map(|seen| serde_json::from_value(seen).expect("records")).to_vec();
+    let seen = members.into_iter().map(|member| member().expect("a member reads")["records"].clone());
+    let seen: Vec<Vec<Seen>> = seen.map(|seen| serde_json::from_value(seen).expect("records")).collect();
     let last = |seen: &[Seen]| seen.iter().filter(|record| record.text() == "for one of them").count();
-    assert_eq!(seen.iter().map(|seen| last(seen)).sum::<usize>(), 1, "{seen:?}");
+    // Members commit when they leave: whoever gets the partition before that reads it again.
+    assert!(seen.iter().map(|seen| last(seen)).sum::<usize>() > 0, "{seen:?}");
     assert!(seen.iter().flatten().all(|record| topics.contains(&record.topic)), "{seen:?}");
     let committed = client.group_offsets(&mixed).expect("the view tells offsets");
     assert!(
