@@ -213,11 +213,15 @@ pub(crate) fn framed(
     (input, output): (&mut impl Write, &mut impl Read),
     frame: &[u8],
 ) -> std::io::Result<Vec<u8>> {
+    write_frame(input, frame)?;
+    receive(output)
+}
+
+fn write_frame(input: &mut impl Write, frame: &[u8]) -> std::io::Result<()> {
     let length = i32::try_from(frame.len()).expect("a test's request is small").to_be_bytes();
     // In one piece: the second of two would wait until the peer has said that it got the first.
     input.write_all(&[&length, frame].concat())?;
-    input.flush()?;
-    receive(output)
+    input.flush()
 }
 
 fn connected(address: &str) -> std::io::Result<TcpStream> {
@@ -233,8 +237,7 @@ fn send(stream: &mut TcpStream, api_key: i16, version: i16, body: &[u8]) -> std:
     frame.extend(7i32.to_be_bytes());
     string(&mut frame, "raw");
     frame.extend(body);
-    stream.write_all(&i32::try_from(frame.len()).expect("a test's request is small").to_be_bytes())?;
-    stream.write_all(&frame)
+    write_frame(stream, &frame)
 }
 
 fn receive(stream: &mut impl Read) -> std::io::Result<Vec<u8>> {

@@ -4,8 +4,9 @@
 //! else is copied as it stands. Knows the layout of the answer in all versions, which the definitions have too; a test holds
 //! both ways against each other, and what this one cannot read is left to the other.
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use kagami_codec::{
+    Writer,
     api::response_header_version,
     frame::{decode_response, response_frame_with},
     message::MetadataResponse,
@@ -31,7 +32,7 @@ pub(super) fn home(frame: &Bytes, head: Head, homeward: &mut Homeward<'_>) -> Op
     }
     walk.before_topics(version)?;
     let topics_at = walk.at;
-    let mut topics = BytesMut::with_capacity(frame.len() - topics_at);
+    let mut topics = Writer::new();
     let mut kept = 0;
     for _ in 0..walk.count()? {
         if walk.topic(version, homeward, &mut topics)? {
@@ -40,21 +41,24 @@ pub(super) fn home(frame: &Bytes, head: Head, homeward: &mut Homeward<'_>) -> Op
     }
     // The rest is small, and goes the common way without any topic.
     let after = frame.get(walk.at..)?;
-    let mut none = BytesMut::new();
-    walk.put_count(0, &mut none);
+    let mut none = Writer::new();
+    walk.put_count(0, &mut none)?;
+    let none = none.into_bytes();
     let rest = Bytes::from([frame.get(..topics_at)?, &none, after].concat());
     let (header, mut body) = decode_response::<MetadataResponse>(rest, version).ok()?;
     body.names(homeward);
     let rest = Bytes::from(response_frame_with(&header, &body, version).ok()?.concat());
     let before = rest.len().checked_sub(after.len() + none.len())?;
-    if before < 4 || !rest.ends_with(after) {
+    if before < 4 || !rest.ends_with(after) || topics.is_too_long() {
         return None;
     }
-    let mut front = BytesMut::from(&rest[4..before]);
-    walk.put_count(kept, &mut front);
+    let mut front = Writer::new();
+    front.put_slice(&rest[4..before]);
+    walk.put_count(kept, &mut front)?;
+    let (front, topics) = (front.into_bytes(), topics.into_bytes());
     let length = u32::try_from(front.len() + topics.len() + after.len()).ok()?;
     let length = Bytes::copy_from_slice(&length.to_be_bytes());
-    Some(vec![length, front.freeze(), topics.freeze(), frame.slice(walk.at..)])
+    Some(vec![length, front, topics, frame.slice(walk.at..)])
 }
 
 /// A place in an answer. Everything is `None` when the answer ends too early or says what it cannot.
@@ -93,18 +97,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Counts have as many bytes here as a reader takes, and one that a frame has room for always fits.
-    fn put_count(&self, count: u32, to: &mut BytesMut) {
-        if !self.flexible {
-            to.put_u32(count);
-            return;
+    /// An array's count of elements, as [`Self::count`] reads it.
+    fn put_count(&self, count: u32, to: &mut Writer) -> Option<()> {
+        if self.flexible {
+            to.put_uvarint(count.checked_add(1)?);
+        } else {
+            to.put_i32(i32::try_from(count).ok()?);
         }
-        let mut rest = count.saturating_add(1);
-        while rest >= 0x80 {
-            to.put_u8((rest & 0x7f | 0x80) as u8);
-            rest >>= 7;
-        }
-        to.put_u8(rest as u8);
+        Some(())
     }
 
     /// Bytes of a text; `Some(None)` where null stands.
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Writes a topic as the client is to have it. Answers with whether the client sees it.
-    fn topic(&mut self, version: i16, homeward: &mut Homeward<'_>, to: &mut BytesMut) -> Option<bool> {
+    fn topic(&mut self, version: i16, homeward: &mut Homeward<'_>, to: &mut Writer) -> Option<bool> {
         let error = self.skip(2)?;
         let mut name = match self.text()? {
             Some(text) => Some(std::str::from_utf8(text).ok()?.to_owned()),
@@ -185,24 +185,13 @@ impl<'a> Walk<'a> {
         let is_seen = name.as_mut().is_none_or(|name| homeward.topic(name)) & homeward.topic_id(&mut id);
         if is_seen {
             to.put_slice(error);
-            self.put_text(name.as_deref(), to)?;
+            to.put_nullable_string(name.as_deref(), self.flexible);
             if version >= WITH_IDS {
-                to.put_slice(&id.0);
+                to.put_uuid(id);
             }
             to.put_slice(self.bytes.get(rest_at..self.at)?);
         }
         Some(is_seen)
-    }
-
-    fn put_text(&self, text: Option<&str>, to: &mut BytesMut) -> Option<()> {
-        match (text, self.flexible) {
-            (Some(text), true) => self.put_count(u32::try_from(text.len()).ok()?, to),
-            (Some(text), false) => to.put_i16(i16::try_from(text.len()).ok()?),
-            (None, true) => to.put_u8(0),
-            (None, false) => to.put_i16(-1),
-        }
-        to.put_slice(text.unwrap_or_default().as_bytes());
-        Some(())
     }
 
     fn partition(&mut self, version: i16) -> Option<()> {
