@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Writers and readers that go on in the background while a test breaks things. */
 final class Load {
@@ -241,8 +242,7 @@ final class Load {
     private void begin(KafkaConsumer<byte[], byte[]> consumer, boolean grouped) {
       String topic = request.path("topic").asText();
       if (!grouped) {
-        List<TopicPartition> partitions = new ArrayList<>();
-        consumer.partitionsFor(topic).forEach(each -> partitions.add(new TopicPartition(topic, each.partition())));
+        List<TopicPartition> partitions = partitionsOf(topic, consumer);
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         return;
@@ -256,6 +256,19 @@ final class Load {
           read.clear();
         }
       });
+    }
+
+    /** Asks again when the server that was asked did not answer: it may stand still just now. */
+    private List<TopicPartition> partitionsOf(String topic, KafkaConsumer<byte[], byte[]> consumer) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      while (partitions.isEmpty() && !stopping) {
+        try {
+          consumer.partitionsFor(topic).forEach(each -> partitions.add(new TopicPartition(topic, each.partition())));
+        } catch (TimeoutException thrown) {
+          failed(thrown);
+        }
+      }
+      return partitions;
     }
 
     private void commit(KafkaConsumer<byte[], byte[]> consumer) {
