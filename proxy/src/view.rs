@@ -6,6 +6,7 @@
 
 mod addresses;
 mod destination;
+mod fetched;
 mod handler;
 #[cfg(any(test, feature = "fuzz"))]
 #[doc(hidden)]
@@ -16,6 +17,7 @@ pub mod origin;
 mod special;
 mod texts;
 mod translate;
+mod walk;
 mod writes;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};

@@ -155,6 +155,9 @@ fn body(schema: &Schema, structure: &Structure) -> String {
                 keeps.push(format!("{at}.as_mut().is_none_or(|e| {})", one("e")));
                 continue;
             }
+            (false, true) if matches!(place, Place::Below) => {
+                format!("if {at}.as_mut().is_some_and(|e| !{}) {{ {at} = None; }}", one("e"))
+            }
             (false, true) => format!("if let Some(e) = &mut {at} {{ {}; }}", one("e")),
             (false, false) if keeping => {
                 keeps.push(one(&format!("&mut {at}")));

@@ -99,8 +99,8 @@ impl Cursor {
 impl crate::names::Named for DescribeTopicPartitionsRequest {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         self.topics.retain_mut(|e| e.names(visit));
-        if let Some(e) = &mut self.cursor {
-            e.names(visit);
+        if self.cursor.as_mut().is_some_and(|e| !e.names(visit)) {
+            self.cursor = None;
         }
         true
     }

@@ -213,8 +213,8 @@ impl Cursor {
 impl crate::names::Named for DescribeTopicPartitionsResponse {
     fn names(&mut self, visit: &mut dyn Visit) -> bool {
         self.topics.retain_mut(|e| e.names(visit));
-        if let Some(e) = &mut self.next_cursor {
-            e.names(visit);
+        if self.next_cursor.as_mut().is_some_and(|e| !e.names(visit)) {
+            self.next_cursor = None;
         }
         true
     }

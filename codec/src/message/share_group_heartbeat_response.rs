@@ -113,8 +113,8 @@ impl crate::names::Named for ShareGroupHeartbeatResponse {
         if let Some(e) = &mut self.error_message {
             visit.text(e);
         }
-        if let Some(e) = &mut self.assignment {
-            e.names(visit);
+        if self.assignment.as_mut().is_some_and(|e| !e.names(visit)) {
+            self.assignment = None;
         }
         true
     }

@@ -1,6 +1,6 @@
 //! Bytes that were read and not handed on yet.
 
-use bytes::{Bytes, BytesMut};
+use bytes::{Buf, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// Bytes reserved for a connection that is at rest: there may be ten thousand of them.
@@ -8,11 +8,14 @@ const REST: usize = 2 * 1024;
 /// Bytes read at one time by a connection that has much to say.
 const BUSY: usize = 256 * 1024;
 
+/// Bytes of a longer frame that are worth a read or a write of their own.
+pub(super) const PIECE: usize = 64 * 1024;
+
 /// See the module. Grows with what comes, and lets go of what it had when little comes again.
 #[derive(Debug)]
 pub(super) struct Buffer {
     bytes: BytesMut,
-    /// Bytes to reserve for the next read.
+    /// Bytes to reserve for the next read while nobody knows what comes.
     step: usize,
 }
 
@@ -25,34 +28,27 @@ impl Buffer {
         &self.bytes
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Takes up to `count` bytes from the front.
+    /// Takes `count` bytes, which have to be there, from the front.
     pub(super) fn take(&mut self, count: usize) -> Bytes {
-        self.bytes.split_to(count.min(self.bytes.len())).freeze()
+        self.bytes.split_to(count).freeze()
     }
 
-    /// A frame of `whole` bytes is wanted in one piece. Room for it is made as its bytes come, so that an announcement
-    /// alone costs next to nothing.
-    pub(super) fn expect(&mut self, whole: usize) {
-        if self.bytes.capacity() < whole && self.bytes.capacity() == self.bytes.len() {
-            let missing = whole - self.bytes.len();
-            self.bytes.reserve(missing.min(self.bytes.len().max(BUSY)));
-        }
+    /// Forgets `count` bytes, which have to be there, at the front.
+    pub(super) fn skip(&mut self, count: usize) {
+        self.bytes.advance(count);
     }
 
-    /// Reads once; 0 at the end of the stream. Cancel safe.
+    /// Reads once, without knowing what comes; 0 at the end of the stream. Cancel safe.
     pub(super) async fn fill<R: AsyncRead + Unpin>(&mut self, from: &mut R) -> std::io::Result<usize> {
         if self.bytes.is_empty() && self.step == REST && self.bytes.capacity() > REST {
             self.bytes = BytesMut::new();
         }
-        if self.bytes.capacity() == self.bytes.len() {
+        // An empty buffer begins at its front again.
+        if self.bytes.is_empty() || self.bytes.capacity() == self.bytes.len() {
             self.bytes.reserve(self.step);
         }
         let room = self.bytes.capacity() - self.bytes.len();
@@ -63,5 +59,19 @@ impl Buffer {
             self.step = REST;
         }
         Ok(read)
+    }
+
+    /// Reads once inside a frame of which `due` bytes are missing; 0 at the end of the stream. Room for it is made as its
+    /// bytes come, so that an announcement alone costs next to nothing. Cancel safe.
+    pub(super) async fn fill_up<R: AsyncRead + Unpin>(
+        &mut self,
+        from: &mut R,
+        due: usize,
+    ) -> std::io::Result<usize> {
+        let wanted = due.min(self.bytes.len().max(BUSY));
+        if self.bytes.capacity() - self.bytes.len() < wanted.min(PIECE) {
+            self.bytes.reserve(wanted);
+        }
+        from.read_buf(&mut self.bytes).await
     }
 }

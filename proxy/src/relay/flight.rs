@@ -21,6 +21,8 @@ pub enum Expect<T> {
     Pass,
     /// The handler wants all of it.
     Open(T),
+    /// It passes when it is large, and the handler changes it in its place; a small one is opened.
+    InPlace(T),
 }
 
 /// One place in the order of answers.

@@ -17,6 +17,7 @@ const ANSWER: i16 = 3;
 const PASS_AND_OPEN_ANSWER: i16 = 4;
 const CLOSE: i16 = 5;
 const POLL: i16 = 6;
+const PASS_AND_CHANGE_ANSWER: i16 = 7;
 
 #[derive(Debug, Default)]
 struct Scripted {
@@ -25,12 +26,14 @@ struct Scripted {
 
 impl Handler for Scripted {
     type Ticket = i32;
+    type Place = usize;
 
     fn request(&self, head: Head, _: &[u8]) -> Result<Way<i32>, Error> {
         match head.version {
             PASS => Ok(Way::Pass(Some(Expect::Pass))),
             PASS_SILENT => Ok(Way::Pass(None)),
             PASS_AND_OPEN_ANSWER => Ok(Way::Pass(Some(Expect::Open(head.correlation_id)))),
+            PASS_AND_CHANGE_ANSWER => Ok(Way::Pass(Some(Expect::InPlace(head.correlation_id)))),
             OPEN | ANSWER | POLL => Ok(Way::Open),
             version => Err(Error::NotOffered { what: head.key, version }),
         }
@@ -46,6 +49,15 @@ impl Handler for Scripted {
             return Ok(Opened::Poll(vec![framed(&frame)], expect, 7));
         }
         Ok(Opened::Send(vec![framed(&frame)], Some(expect)))
+    }
+
+    fn step(&self, _: &i32, place: &mut usize, bytes: &mut [u8]) -> Result<Step, Error> {
+        // Words of eight bytes of which the first one grows, and as many that pass as it says.
+        let Some(word) = bytes.first_chunk_mut::<8>() else { return Ok(Step::More) };
+        *place += 1;
+        let skipped = usize::from(u16::from_be_bytes([word[6], word[7]]));
+        word[4] = word[4].wrapping_add(1);
+        Ok(Step::Pass(8 + skipped))
     }
 
     fn nothing(&self, head: Head, number: i32) -> Result<Vec<Bytes>, Error> {
@@ -161,6 +173,64 @@ async fn a_frame_that_passes_is_not_held_however_large_it_is() {
     assert!(matches!(ended, Error::Ended(End::Clean)), "{ended}");
     assert_eq!(opened, 0);
     drop(broker);
+}
+
+/// An answer of words that are changed, each with so many bytes behind it that pass.
+fn changeable(id: i32, behind: &[u16]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    for (number, behind) in behind.iter().enumerate() {
+        let first = if number == 0 { id.to_be_bytes() } else { [3; 4] };
+        whole.extend([&first[..], &[8, 0], &behind.to_be_bytes(), &vec![7; usize::from(*behind)]].concat());
+    }
+    whole
+}
+
+#[tokio::test]
+async fn a_large_answer_is_changed_while_it_passes_whatever_pieces_it_comes_in() {
+    let behind = [0, 10, 65_535, 1, 65_535, 0, 65_535, 9, 0];
+    let (large, small) = (changeable(1, &behind), changeable(2, &behind[..2]));
+    let mut wanted = large.clone();
+    let mut at = 0;
+    for behind in behind {
+        wanted[at + 4] += 1;
+        at += 8 + usize::from(behind);
+    }
+    for (room, piece) in [(10_000, 1 << 20), (300_000, 1 << 20), (1 << 20, 1), (1 << 20, 1001)] {
+        let mut stage = Stage::set(room);
+        for id in [1, 2] {
+            stage.client.write_all(&request(PASS_AND_CHANGE_ANSWER, id, b"")).await.unwrap();
+            frame(&mut stage.broker).await.expect("the broker gets it");
+        }
+        let answers = [framed(&large), framed(&small)].concat();
+        let mut broker = stage.broker;
+        let writing = async {
+            let (first, rest) = answers.split_at(70_000);
+            for piece in first.chunks(piece) {
+                broker.write_all(piece).await.unwrap();
+            }
+            broker.write_all(rest).await.unwrap();
+        };
+        let reading = async { [frame(&mut stage.client).await, frame(&mut stage.client).await] };
+        let ((), [first, second]) = tokio::join!(writing, reading);
+        let first = first.expect("it comes");
+        let differs = first.iter().zip(&wanted).position(|(ours, theirs)| ours != theirs);
+        assert_eq!((first.len(), differs), (wanted.len(), None), "room {room}, pieces of {piece}");
+        assert_eq!(second, Some([&small[..], b"!"].concat()), "a small one is opened");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_changed_closes_the_connection() {
+    // A word is cut off, and one says that more is behind it than there is.
+    for end in [&[0_u8; 3][..], &[0, 0, 0, 0, 0, 0, 1, 0]] {
+        let mut stage = Stage::set(1 << 20);
+        stage.client.write_all(&request(PASS_AND_CHANGE_ANSWER, 1, b"")).await.unwrap();
+        frame(&mut stage.broker).await.expect("the broker gets it");
+        let bad = [&changeable(1, &[65_535, 0])[..], end].concat();
+        stage.broker.write_all(&framed(&bad)).await.unwrap();
+        let (ended, _) = stage.ended.await.unwrap();
+        assert!(matches!(&ended, Error::Answer(why) if why == "it cannot be read"), "{ended}");
+    }
 }
 
 #[tokio::test]

@@ -17,14 +17,14 @@ use kagami_codec::{
 use kagami_policies::limits;
 
 use super::{
-    Shown, metadata, offer,
+    Shown, fetched, metadata, offer,
     special::Special,
     translate::{Changed, Homeward, Joined, Outward},
     writes::{self, Asked, Gate},
 };
 use crate::{
     door::Passing,
-    relay::{self, Error, Expect, Head, Opened, Way},
+    relay::{self, Error, Expect, Head, Opened, Step, Way},
 };
 
 /// From this version on a request for versions names the node that is meant (KIP-1242).
@@ -69,10 +69,14 @@ impl Handler {
         changed: Changed,
         passing: Option<Passing>,
     ) -> Expect<Ticket> {
-        if passing.is_some() || row.opens_answer(head.version, &self.shown) {
-            Expect::Open(Ticket { head, changed, passing, ends: None })
+        if passing.is_none() && !row.opens_answer(head.version, &self.shown) {
+            return Expect::Pass;
+        }
+        let ticket = Ticket { head, changed, passing, ends: None };
+        if head.key == ApiKey::FETCH && head.version >= fetched::IN_PLACE_FROM {
+            Expect::InPlace(ticket)
         } else {
-            Expect::Pass
+            Expect::Open(ticket)
         }
     }
 
@@ -122,13 +126,7 @@ impl Handler {
         R::Response: Named,
     {
         let head = ticket.head;
-        let mut homeward = Homeward {
-            policy: &self.shown.policy,
-            cluster: &*self.shown.cluster,
-            addresses: &self.shown.addresses,
-            front: self.shown.front,
-            changed: &ticket.changed,
-        };
+        let mut homeward = self.homeward(ticket);
         if head.key == ApiKey::METADATA
             && homeward.front.is_none()
             && let Some(parts) = metadata::home(&frame, head, &mut homeward)
@@ -141,6 +139,16 @@ impl Handler {
         body.names(&mut homeward);
         R::home(&mut body, &homeward);
         Ok(response_frame_with(&header, &body, head.version)?)
+    }
+
+    fn homeward<'a>(&'a self, ticket: &'a Ticket) -> Homeward<'a> {
+        Homeward {
+            policy: &self.shown.policy,
+            cluster: &*self.shown.cluster,
+            addresses: &self.shown.addresses,
+            front: self.shown.front,
+            changed: &ticket.changed,
+        }
     }
 
     /// Asks the broker in a version that both know. A version that we do not know is asked as one that nobody knows: the
@@ -235,6 +243,7 @@ macro_rules! each_opened {
             DESCRIBE_CLUSTER DescribeClusterRequest
             DESCRIBE_PRODUCERS DescribeProducersRequest
             DESCRIBE_TRANSACTIONS DescribeTransactionsRequest
+            DESCRIBE_TOPIC_PARTITIONS DescribeTopicPartitionsRequest
             CONSUMER_GROUP_HEARTBEAT ConsumerGroupHeartbeatRequest
             CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest
             LIST_CONFIG_RESOURCES ListConfigResourcesRequest
@@ -257,6 +266,7 @@ macro_rules! each_opened {
 
 impl relay::Handler for Handler {
     type Ticket = Ticket;
+    type Place = fetched::Place;
 
     fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Ticket>, Error> {
         let not_offered = Error::NotOffered { what: head.key, version: head.version };
@@ -332,6 +342,10 @@ impl relay::Handler for Handler {
         // The source has answered.
         drop(ticket.passing);
         parts
+    }
+
+    fn step(&self, ticket: &Ticket, place: &mut fetched::Place, bytes: &mut [u8]) -> Result<Step, Error> {
+        place.step(&mut self.homeward(ticket), bytes)
     }
 
     fn nothing(&self, head: Head, session: i32) -> Result<Vec<Bytes>, Error> {

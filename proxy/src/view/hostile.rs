@@ -128,6 +128,7 @@ macro_rules! every_opened {
             LIST_PARTITION_REASSIGNMENTS ListPartitionReassignmentsRequest OFFSET_DELETE OffsetDeleteRequest
             DESCRIBE_QUORUM DescribeQuorumRequest DESCRIBE_CLUSTER DescribeClusterRequest
             DESCRIBE_PRODUCERS DescribeProducersRequest DESCRIBE_TRANSACTIONS DescribeTransactionsRequest
+            DESCRIBE_TOPIC_PARTITIONS DescribeTopicPartitionsRequest
             CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest JOIN_GROUP JoinGroupRequest SYNC_GROUP SyncGroupRequest
             DESCRIBE_GROUPS DescribeGroupsRequest DESCRIBE_CONFIGS DescribeConfigsRequest
             ALTER_CONFIGS AlterConfigsRequest INCREMENTAL_ALTER_CONFIGS IncrementalAlterConfigsRequest
@@ -184,7 +185,7 @@ where
         }
         Ok(Way::More) | Err(_) => return,
     };
-    let Some(Expect::Open(ticket)) = expect else { return };
+    let Some(Expect::Open(ticket) | Expect::InPlace(ticket)) = expect else { return };
     let Ok(parts) = view.answer(ticket, answered.clone()) else { return };
     let told = whole(&parts);
     let told = answer::<R>(told, head).expect("what the client gets can be read");

@@ -14,7 +14,7 @@ use kagami_codec::{
     types::Uuid,
 };
 
-use super::translate::Homeward;
+use super::{translate::Homeward, walk::Walk};
 use crate::relay::Head;
 
 const FLEXIBLE: i16 = 9;
@@ -25,7 +25,7 @@ const WITH_OPERATIONS: i16 = 8;
 /// partitions too.
 pub(super) fn home(frame: &Bytes, head: Head, homeward: &mut Homeward<'_>) -> Option<Vec<Bytes>> {
     let version = head.version;
-    let mut walk = Walk { bytes: frame, at: 0, flexible: version >= FLEXIBLE };
+    let mut walk = Walk::new(frame, version >= FLEXIBLE);
     walk.skip(4)?;
     if response_header_version(head.key, version) > 0 {
         walk.tags()?;
@@ -61,75 +61,7 @@ pub(super) fn home(frame: &Bytes, head: Head, homeward: &mut Homeward<'_>) -> Op
     Some(vec![length, front, topics, frame.slice(walk.at..)])
 }
 
-/// A place in an answer. Everything is `None` when the answer ends too early or says what it cannot.
-struct Walk<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    flexible: bool,
-}
-
-impl<'a> Walk<'a> {
-    fn skip(&mut self, count: usize) -> Option<&'a [u8]> {
-        let end = self.at.checked_add(count)?;
-        let skipped = self.bytes.get(self.at..end)?;
-        self.at = end;
-        Some(skipped)
-    }
-
-    fn uvarint(&mut self) -> Option<usize> {
-        let mut value = 0_usize;
-        for shift in [0, 7, 14, 21, 28] {
-            let byte = *self.skip(1)?.first()?;
-            value |= usize::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    /// Elements of an array that is there.
-    fn count(&mut self) -> Option<usize> {
-        if self.flexible {
-            self.uvarint()?.checked_sub(1)
-        } else {
-            usize::try_from(i32::from_be_bytes(*self.skip(4)?.first_chunk()?)).ok()
-        }
-    }
-
-    /// An array's count of elements, as [`Self::count`] reads it.
-    fn put_count(&self, count: u32, to: &mut Writer) -> Option<()> {
-        if self.flexible {
-            to.put_uvarint(count.checked_add(1)?);
-        } else {
-            to.put_i32(i32::try_from(count).ok()?);
-        }
-        Some(())
-    }
-
-    /// Bytes of a text; `Some(None)` where null stands.
-    fn text(&mut self) -> Option<Option<&'a [u8]>> {
-        let length = if self.flexible {
-            self.uvarint()?.checked_sub(1)
-        } else {
-            usize::try_from(i16::from_be_bytes(*self.skip(2)?.first_chunk()?)).ok()
-        };
-        length.map_or(Some(None), |length| self.skip(length).map(Some))
-    }
-
-    fn tags(&mut self) -> Option<()> {
-        for _ in 0..self.uvarint()? {
-            self.uvarint()?;
-            let length = self.uvarint()?;
-            self.skip(length)?;
-        }
-        Some(())
-    }
-
-    fn end_of_structure(&mut self) -> Option<()> {
-        if self.flexible { self.tags() } else { Some(()) }
-    }
-
+impl Walk<'_> {
     fn ids(&mut self) -> Option<()> {
         let count = self.count()?;
         self.skip(count.checked_mul(4)?)?;

@@ -49,7 +49,7 @@ macro_rules! rows {
 }
 
 /// Requests whose messages are opened for some policy, at every version that is offered.
-const OPENED: [Row; 42] = rows! {
+const OPENED: [Row; 43] = rows! {
     FETCH FetchRequest Addresses(16);
     LIST_OFFSETS ListOffsetsRequest Names;
     METADATA MetadataRequest Addresses(0);
@@ -80,6 +80,7 @@ const OPENED: [Row; 42] = rows! {
     DESCRIBE_CLUSTER DescribeClusterRequest Addresses(0);
     DESCRIBE_PRODUCERS DescribeProducersRequest Names;
     DESCRIBE_TRANSACTIONS DescribeTransactionsRequest Names;
+    DESCRIBE_TOPIC_PARTITIONS DescribeTopicPartitionsRequest Names;
     LIST_CONFIG_RESOURCES ListConfigResourcesRequest Names;
     CONSUMER_GROUP_DESCRIBE ConsumerGroupDescribeRequest Names;
     SHARE_GROUP_HEARTBEAT ShareGroupHeartbeatRequest Names;

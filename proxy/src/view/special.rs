@@ -78,16 +78,27 @@ impl Special for ElectLeadersRequest {
     /// All leaders are those of all topics that the view has.
     fn out(&mut self, outward: &mut Outward<'_>) -> Option<Self::Response> {
         if self.topic_partitions.is_none() && !outward.policy.is_identity() {
-            let mut topics = outward.cluster.topics();
-            topics.retain(|(name, _)| outward.policy.to_client(name).is_ok());
-            let all = topics.into_iter().map(|(topic, partitions)| elect_leaders_request::TopicPartitions {
-                topic,
-                partitions,
-                ..Default::default()
+            let all = outward.shown_topics().map(|(topic, partitions)| {
+                elect_leaders_request::TopicPartitions { topic, partitions, ..Default::default() }
             });
             self.topic_partitions = Some(all.collect());
         }
         None
+    }
+}
+
+impl Special for DescribeTopicPartitionsRequest {
+    /// All topics are those that the view has. Pages of the broker's own may end at a topic that clients do not see.
+    fn out(&mut self, outward: &mut Outward<'_>) -> Option<Self::Response> {
+        if !self.topics.is_empty() || outward.policy.is_identity() {
+            return None;
+        }
+        let all = outward
+            .shown_topics()
+            .map(|(name, _)| describe_topic_partitions_request::TopicRequest { name, ..Default::default() });
+        self.topics = all.collect();
+        // To the broker, none are all.
+        self.topics.is_empty().then(DescribeTopicPartitionsResponse::default)
     }
 }
 

@@ -161,6 +161,12 @@ impl Outward<'_> {
     pub(super) fn node(&self, id: i32) -> i32 {
         self.front.map_or(id, |front| front.node_behind(id))
     }
+
+    /// Every topic that clients see, under the broker's name, with its partitions.
+    pub(super) fn shown_topics(&self) -> impl Iterator<Item = (String, Vec<i32>)> {
+        let topics = self.cluster.topics().into_iter();
+        topics.filter(|(name, _)| self.policy.to_client(name).is_ok())
+    }
 }
 
 impl Visit for Outward<'_> {

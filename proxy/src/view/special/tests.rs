@@ -5,7 +5,8 @@ use kagami_codec::{
         AlterConfigsRequest, ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse,
         ConsumerProtocolAssignment, ConsumerProtocolSubscription, CreateAclsRequest, DeleteAclsRequest,
         DescribeAclsRequest, DescribeAclsResponse, DescribeConfigsResponse, DescribeGroupsRequest,
-        DescribeGroupsResponse, ElectLeadersRequest, JoinGroupRequest, JoinGroupResponse, SyncGroupRequest,
+        DescribeGroupsResponse, DescribeTopicPartitionsRequest, DescribeTopicPartitionsResponse,
+        ElectLeadersRequest, JoinGroupRequest, JoinGroupResponse, SyncGroupRequest,
         alter_configs_request::{AlterConfigsResource, AlterableConfig},
         consumer_protocol_assignment, consumer_protocol_subscription,
         create_acls_request::AclCreation,
@@ -13,6 +14,7 @@ use kagami_codec::{
         describe_acls_response::DescribeAclsResource,
         describe_configs_response::{DescribeConfigsResourceResult, DescribeConfigsResult},
         describe_groups_response::{DescribedGroup, DescribedGroupMember},
+        describe_topic_partitions_request,
         join_group_request::JoinGroupRequestProtocol,
         join_group_response::JoinGroupResponseMember,
         sync_group_request::SyncGroupRequestAssignment,
@@ -315,6 +317,23 @@ fn all_leaders_are_those_that_the_view_has() {
     let all = request.topic_partitions.expect("all of them are named");
     assert_eq!(all.len(), 1);
     assert_eq!((all[0].topic.as_str(), all[0].partitions.as_slice()), ("us-east-1.orders", &[0, 1][..]));
+}
+
+#[test]
+fn all_topics_are_those_that_the_view_has() {
+    let ask = |request: &mut DescribeTopicPartitionsRequest, policy: &Policy| {
+        let (_, answer) = out(request, policy, &Joined::default());
+        (request.topics.iter().map(|topic| topic.name.clone()).collect::<Vec<_>>(), answer)
+    };
+    let all = DescribeTopicPartitionsRequest::default;
+    let own = Policy::prefix("us-east-1.", Vec::new()).expect("a policy");
+    assert_eq!(ask(&mut all(), &own), (vec!["us-east-1.orders".to_owned()], None));
+    assert_eq!(ask(&mut all(), &Policy::identity()), (Vec::new(), None));
+    let (asked, answer) = ask(&mut all(), &Policy::prefix("nobody.", Vec::new()).expect("a policy"));
+    assert_eq!((asked, answer), (Vec::new(), Some(DescribeTopicPartitionsResponse::default())));
+    let one = describe_topic_partitions_request::TopicRequest { name: "x".to_owned(), ..Default::default() };
+    let mut named = DescribeTopicPartitionsRequest { topics: vec![one], ..Default::default() };
+    assert_eq!(ask(&mut named, &own), (vec!["x".to_owned()], None));
 }
 
 #[test]

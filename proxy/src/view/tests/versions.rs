@@ -30,7 +30,7 @@ fn nothing_is_offered_beyond_the_table_however_new_a_broker_is() {
     // Some clients send no compressed batches unless version 0 is there, and some fetch with 12 whatever is offered.
     assert_eq!(table[&ApiKey::PRODUCE.0].0, 0);
     assert!(table[&ApiKey::FETCH.0].1 >= 12);
-    for absent in [ApiKey::STREAMS_GROUP_HEARTBEAT, ApiKey::DESCRIBE_TOPIC_PARTITIONS, ApiKey(9999)] {
+    for absent in [ApiKey::STREAMS_GROUP_HEARTBEAT, ApiKey::PUSH_TELEMETRY, ApiKey(9999)] {
         assert!(!table.contains_key(&absent.0), "{absent}");
     }
     let mut mapped = table.clone();
@@ -83,7 +83,9 @@ fn versions(version: i16, answer: &[u8]) -> (Bytes, Bytes) {
         [&[0, 18][..], &version.to_be_bytes(), &77_i32.to_be_bytes(), b"\0\x03app\0\x07unknown\x01"].concat(),
     );
     let opened = futures_util::FutureExt::now_or_never(view.open(head, frame));
-    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket))))) = opened else {
+    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket) | relay::Expect::InPlace(ticket))))) =
+        opened
+    else {
         panic!("it goes to the broker")
     };
     let parts_home = view.answer(ticket, Bytes::copy_from_slice(answer)).expect("an answer that can be used");
@@ -136,7 +138,8 @@ fn through_view<R: Request>(version: i16, request: &R, response: &R::Response) -
     let view = handler(Policy::prefix(PREFIX, Vec::new()).expect("a policy"));
     let head = Head { key: ApiKey(R::KEY), version, correlation_id: 77 };
     let opened = futures_util::FutureExt::now_or_never(view.open(head, request_frame(head, request)));
-    let Some(Ok(Some((parts, Some(relay::Expect::Open(ticket)))))) = opened.map(|opened| opened.map(sent))
+    let Some(Ok(Some((parts, Some(relay::Expect::Open(ticket) | relay::Expect::InPlace(ticket)))))) =
+        opened.map(|opened| opened.map(sent))
     else {
         panic!("{} goes to the broker", head.key)
     };
