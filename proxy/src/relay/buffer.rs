@@ -8,8 +8,12 @@ const REST: usize = 2 * 1024;
 /// Bytes read at one time by a connection that has much to say.
 const BUSY: usize = 256 * 1024;
 
-/// Bytes of a longer frame that are worth a read or a write of their own.
-pub(super) const PIECE: usize = 64 * 1024;
+/// Bytes of a long frame that are worth a write of their own.
+pub(super) const PIECE: usize = 16 * 1024;
+/// Bytes read at one time inside a frame, at the same place again and again: few enough to stay in a processor's cache.
+const CHUNK: usize = 64 * 1024;
+/// Bytes reserved for a frame that is gathered, once a peer has sent [`CHUNK`]; from then on the buffer doubles.
+const GATHERED: usize = 1024 * 1024;
 
 /// See the module. Grows with what comes, and lets go of what it had when little comes again.
 #[derive(Debug)]
@@ -68,8 +72,9 @@ impl Buffer {
         from: &mut R,
         due: usize,
     ) -> std::io::Result<usize> {
-        let wanted = due.min(self.bytes.len().max(BUSY));
-        if self.bytes.capacity() - self.bytes.len() < wanted.min(PIECE) {
+        let have = self.bytes.len();
+        let wanted = due.min(if have < CHUNK { CHUNK } else { have.max(GATHERED) });
+        if self.bytes.is_empty() || self.bytes.capacity() - have < wanted.min(PIECE) {
             self.bytes.reserve(wanted);
         }
         from.read_buf(&mut self.bytes).await

