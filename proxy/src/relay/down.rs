@@ -1,7 +1,5 @@
 //! Answers: from the broker to the client.
 
-use std::mem;
-
 use kagami_codec::frame::with_length;
 
 use super::{Error, Expect, Handler, Limits, Step, flight::Flight, pipe::Pipe};
@@ -30,23 +28,17 @@ impl<H: Handler> Down<'_, H> {
 
     /// Hands on all answers that are there, and reads on.
     async fn turn(&mut self) -> Result<(), Error> {
-        // Bytes of whole answers at the front of the buffer that pass and were not written yet.
-        let mut passing = 0;
         loop {
             if let Some(parts) = self.flight.pop_ready() {
-                self.pipe.pass(passing).await?;
-                passing = 0;
                 self.pipe.say(&parts).await?;
                 continue;
             }
-            let bytes = &self.pipe.bytes()[passing..];
+            let bytes = self.pipe.bytes();
             let Some(prefix) = bytes.first_chunk::<4>() else { break };
             let length = frame::check_length(*prefix, self.limits.frame_bytes_max)
                 .map_err(|error| Error::Answer(error.to_string()))?;
             if self.flight.pop_token() {
-                self.pipe.pass(passing).await?;
-                passing = 0;
-                self.pipe.pass(length + 4).await?;
+                self.pipe.pass_frame(length).await?;
                 continue;
             }
             let Some(id) = bytes[4..].first_chunk::<4>().copied().map(i32::from_be_bytes) else { break };
@@ -58,27 +50,15 @@ impl<H: Handler> Down<'_, H> {
             }
             match expect {
                 Expect::Pass if head.begins_tokens() => {
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
                     let frame = self.pipe.whole(length).await?;
                     // Behind the correlation id stands the error code.
                     self.flight.set_bare(frame.get(4..6) == Some(&[0, 0]));
                     self.pipe.say(&with_length(frame)).await?;
                 }
-                Expect::Pass if bytes.len() >= length + 4 => passing += length + 4,
-                Expect::Pass => {
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
-                    self.pipe.pass(length + 4).await?;
-                }
-                Expect::InPlace(ticket) if length > OPENED_MAX => {
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
-                    self.change(&ticket, length).await?;
-                }
+                Expect::Pass => self.pipe.pass_frame(length).await?,
+                Expect::InPlace(ticket) if length > OPENED_MAX => self.change(&ticket, length).await?,
                 Expect::Open(ticket) | Expect::InPlace(ticket) => {
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
+                    self.pipe.release().await?;
                     let _permit = self.limits.room.take(length).await;
                     let frame = self.pipe.whole(length).await?;
                     let parts = self.handler.answer(ticket, frame)?;
@@ -86,7 +66,7 @@ impl<H: Handler> Down<'_, H> {
                 }
             }
         }
-        self.pipe.pass(passing).await?;
+        self.pipe.release().await?;
         for (head, number) in self.flight.cut_short() {
             let parts = self.handler.nothing(head, number)?;
             self.pipe.say(&parts).await?;
@@ -108,26 +88,26 @@ impl<H: Handler> Down<'_, H> {
     /// Lets an answer of `length` bytes pass, and the handler change it meanwhile.
     async fn change(&mut self, ticket: &H::Ticket, length: usize) -> Result<(), Error> {
         let mut place = H::Place::default();
-        // Bytes at the front of the buffer that may pass, and bytes of the answer behind those.
-        let (mut done, mut left) = (4, length);
+        self.pipe.hold(4);
+        let mut left = length;
         while left > 0 {
-            let there = self.pipe.bytes().len().saturating_sub(done).min(left);
-            let bytes = &mut self.pipe.bytes_mut()[done..done + there];
-            match self.handler.step(ticket, &mut place, bytes)? {
+            let there = self.pipe.bytes().len().min(left);
+            match self.handler.step(ticket, &mut place, &mut self.pipe.bytes_mut()[..there])? {
                 Step::Pass(count) if count <= left => {
                     left -= count;
-                    done += count;
-                    if done > self.pipe.bytes().len() {
-                        self.pipe.pass(mem::take(&mut done)).await?;
+                    if count <= there {
+                        self.pipe.hold(count);
+                    } else {
+                        self.pipe.pass(count).await?;
                     }
                 }
                 Step::More if there < left && there < OPENED_MAX => {
-                    self.pipe.pass(mem::take(&mut done)).await?;
+                    self.pipe.release().await?;
                     self.pipe.gather(there + 1, left).await?;
                 }
                 Step::Pass(_) | Step::More => return Err(Error::Answer("it cannot be read".to_owned())),
             }
         }
-        self.pipe.pass(done).await
+        Ok(())
     }
 }

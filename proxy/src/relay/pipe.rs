@@ -1,6 +1,6 @@
 //! The bytes of one direction: what one side sent, on its way to the other.
 
-use std::time::Duration;
+use std::{mem, time::Duration};
 
 use bytes::Bytes;
 use tokio::{
@@ -58,20 +58,32 @@ pub(super) struct Pipe {
     read: ReadHalf<Stream>,
     write: WriteHalf<Stream>,
     buffer: Buffer,
+    /// Bytes at the front that may pass.
+    held: usize,
 }
 
 impl Pipe {
     pub(super) fn new(from: From, read: ReadHalf<Stream>, write: WriteHalf<Stream>) -> Self {
-        Self { from, read, write, buffer: Buffer::new() }
+        Self { from, read, write, buffer: Buffer::new(), held: 0 }
     }
 
-    /// What was read and not handed on.
+    /// What was read and nothing was said about yet.
     pub(super) fn bytes(&self) -> &[u8] {
-        self.buffer.bytes()
+        &self.buffer.bytes()[self.held..]
     }
 
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        self.buffer.bytes_mut()
+        &mut self.buffer.bytes_mut()[self.held..]
+    }
+
+    /// `count` bytes, which have to be there, may pass, together with what comes behind them.
+    pub(super) fn hold(&mut self, count: usize) {
+        self.held += count;
+    }
+
+    /// Hands on what may pass.
+    pub(super) async fn release(&mut self) -> Result<(), Error> {
+        if self.held > 0 { self.pass(0).await } else { Ok(()) }
     }
 
     /// Reads once, without knowing what comes; 0 at the end of the stream.
@@ -79,26 +91,39 @@ impl Pipe {
         self.buffer.fill(&mut self.read).await
     }
 
-    /// Hands `count` bytes on, as they are there and as they come. What comes little by little is gathered to pieces: no one
-    /// can use a part of a frame.
+    /// Hands `count` bytes on, behind those that may pass, as they are there and as they come. What comes little by little is
+    /// gathered to pieces: no one can use a part of a frame.
     pub(super) async fn pass(&mut self, count: usize) -> Result<(), Error> {
-        let mut left = count;
+        let mut left = mem::take(&mut self.held) + count;
         while left > 0 {
-            if self.bytes().len() < left.min(PIECE) {
-                self.more(left - self.bytes().len()).await?;
+            let there = self.bytes().len();
+            if there < left.min(PIECE) {
+                self.more(left - there).await?;
                 continue;
             }
-            let piece = self.bytes().len().min(left);
+            let piece = there.min(left);
             let writing = self.write.write_all(&self.buffer.bytes()[..piece]);
             in_time(piece, writing).await.map_err(|error| self.from.other_failed(error))?;
             self.buffer.skip(piece);
             left -= piece;
         }
-        if count > 0 { self.flush().await } else { Ok(()) }
+        self.flush().await
+    }
+
+    /// Lets a frame of `length` bytes pass. Those before it do not wait for the rest of it.
+    pub(super) async fn pass_frame(&mut self, length: usize) -> Result<(), Error> {
+        let whole = length + 4;
+        if self.bytes().len() >= whole {
+            self.hold(whole);
+            return Ok(());
+        }
+        self.release().await?;
+        self.pass(whole).await
     }
 
     /// Takes a frame of `length` bytes out, without its length, once all of it is there.
     pub(super) async fn whole(&mut self, length: usize) -> Result<Bytes, Error> {
+        self.release().await?;
         let from = self.from;
         // A byte now and then does not keep the memory that others wait for.
         timeout(time_for(length), self.gather(length + 4, length + 4))
@@ -117,6 +142,7 @@ impl Pipe {
 
     /// Says something of our own to the side that is written to.
     pub(super) async fn say(&mut self, parts: &[Bytes]) -> Result<(), Error> {
+        self.release().await?;
         let bytes = parts.iter().map(Bytes::len).sum();
         let written = in_time(bytes, write_frame(&mut self.write, parts)).await;
         written.map_err(|error| self.from.other_failed(error))?;

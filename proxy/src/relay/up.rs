@@ -35,37 +35,23 @@ impl<H: Handler> Up<'_, H> {
         if self.flight.is_bare() && self.token().await? {
             return Ok(());
         }
-        // Bytes of whole requests at the front of the buffer that pass and were not written yet.
-        let mut passing = 0;
-        while let Some((length, head)) = self.head(passing)? {
+        while let Some((length, head)) = self.head()? {
             self.flight.room().await;
-            let have = &self.pipe.bytes()[passing + 4..];
+            let have = &self.pipe.bytes()[4..];
             let begun = &have[..have.len().min(length)];
             match self.handler.request(head, begun)? {
                 Way::Pass(expect) => {
                     if let Some(expect) = expect {
                         self.flight.push(Slot::Sent(head, expect));
                     }
-                    let whole = length + 4;
-                    let there = self.pipe.bytes().len() - passing;
-                    if there >= whole {
-                        passing += whole;
-                        continue;
-                    }
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
-                    self.pipe.pass(whole).await?;
+                    self.pipe.pass_frame(length).await?;
                 }
-                Way::Open => {
-                    self.pipe.pass(passing).await?;
-                    passing = 0;
-                    self.open(head, length).await?;
-                }
+                Way::Open => self.open(head, length).await?,
                 Way::More if begun.len() >= length.min(HEAD_MAX) => return Err(Error::Malformed(head.key)),
                 Way::More => break,
             }
         }
-        self.pipe.pass(passing).await?;
+        self.pipe.release().await?;
         self.fill().await
     }
 
@@ -105,9 +91,9 @@ impl<H: Handler> Up<'_, H> {
         Ok(true)
     }
 
-    /// Length and head of the request that begins at `at`; `None` when they are not there yet.
-    fn head(&self, at: usize) -> Result<Option<(usize, Head)>, Error> {
-        let bytes = &self.pipe.bytes()[at..];
+    /// Length and head of the next request; `None` when they are not there yet.
+    fn head(&self) -> Result<Option<(usize, Head)>, Error> {
+        let bytes = self.pipe.bytes();
         let Some(prefix) = bytes.first_chunk::<4>() else { return Ok(None) };
         let length = frame::check_length(*prefix, self.limits.frame_bytes_max)?;
         if length < 8 {
@@ -127,6 +113,7 @@ impl<H: Handler> Up<'_, H> {
         if length > limit {
             return Err(FrameError::TooLarge { length, limit }.into());
         }
+        self.pipe.release().await?;
         let _permit = self.limits.room.take(length).await;
         let frame = self.pipe.whole(length).await?;
         match self.handler.open(head, frame).await? {
