@@ -1,12 +1,13 @@
 //! Clients that know a cluster only through a view: their names, our addresses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr};
 
 use harness::{
-    Client, Cluster, Library, Options, Record, Recorder, Seen, boot, eventually, full, newest, port, unique,
-    versions, wait_same_log, wait_until,
+    Client, Cluster, Library, Options, Plain, Record, Recorder, Seen, boot, eventually, full, newest, port,
+    unique, versions, wait_same_log, wait_until,
 };
+use kagami_codec::message::{DescribeTopicPartitionsRequest, describe_topic_partitions_request};
 use serde_json::json;
 
 use crate::fleet::{self, Fleet};
@@ -117,6 +118,72 @@ fn every_client_writes_and_reads_under_the_names_of_a_view() {
                 "{policy}: {all:?}"
             );
         }
+    }
+}
+
+/// Every topic that a view tells of page by page, and of each its partitions.
+fn paged(bootstrap: &str) -> BTreeMap<String, Vec<i32>> {
+    let mut client = Plain::connect(bootstrap).expect("the view takes clients");
+    let (mut all, mut cursor) = (BTreeMap::<String, Vec<i32>>::new(), None);
+    for _ in 0..200 {
+        let asked =
+            DescribeTopicPartitionsRequest { response_partition_limit: 2, cursor, ..Default::default() };
+        let page = client.ask(0, &asked).expect("the broker answers through the view");
+        for topic in page.topics {
+            let partitions = topic.partitions.iter().map(|partition| partition.partition_index);
+            all.entry(topic.name.expect("a name")).or_default().extend(partitions);
+        }
+        cursor = page.next_cursor.map(|next| describe_topic_partitions_request::Cursor {
+            topic_name: next.topic_name,
+            partition_index: next.partition_index,
+            ..Default::default()
+        });
+        if cursor.is_none() {
+            return all;
+        }
+    }
+    panic!("there is no last page: {all:?}");
+}
+
+#[test]
+fn large_answers_and_pages_of_topics_are_those_of_the_broker() {
+    for (policy, prefix) in
+        [("{ kind = \"identity\" }", ""), ("{ kind = \"prefix\", prefix = \"us.\" }", "us.")]
+    {
+        let shown = Shown::set(&newest(), policy);
+        let (destination, client) = (&shown.stage.destination, shown.client());
+        let topics = ["large", "small"].map(unique);
+        for topic in &topics {
+            client.create_topic(topic, 3, 1, &[]).expect("the topic is new");
+            destination
+                .client()
+                .create_topic(&format!("hidden-{topic}"), 3, 1, &[])
+                .expect("the topic is new");
+        }
+        // Each client gets answers of megabytes.
+        let records: Vec<_> =
+            (0..60).map(|n: i32| Record::value(&format!("{n:07}-").repeat(12_000))).collect();
+        client.produce(&topics[0], &records, &[]).expect("the broker takes records");
+        let place = |record: &Seen| (record.partition, record.offset, record.text());
+        let sorted = |seen: Vec<Seen>| {
+            let mut seen: Vec<_> = seen.iter().map(place).collect();
+            seen.sort_unstable();
+            seen
+        };
+        let broker_side = format!("{prefix}{}", topics[0]);
+        let truth =
+            sorted(destination.client().consume_all(&broker_side, "read_committed").expect("records"));
+        assert_eq!(truth.len(), records.len());
+        for (name, client_of) in shown.clients() {
+            let seen = client_of.consume_group(&[&topics[0]], &unique("group"), records.len());
+            let seen = sorted(seen.unwrap_or_else(|error| panic!("{policy} {name}: {error:?}")));
+            assert!(seen == truth, "{policy} {name}: not what the broker has");
+        }
+        let mut all = paged(&shown.bootstrap);
+        all.retain(|topic, _| !topic.starts_with('_'));
+        let hidden = topics.iter().map(|topic| format!("hidden-{topic}")).filter(|_| prefix.is_empty());
+        let wanted = topics.iter().cloned().chain(hidden).map(|topic| (topic, vec![0, 1, 2])).collect();
+        assert_eq!(all, wanted, "{policy}");
     }
 }
 

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use harness::{Plain, unique};
-use kagami_codec::message::{ApiVersionsRequest, MetadataRequest};
+use kagami_codec::message::{
+    ApiVersionsRequest, CreateTopicsRequest, MetadataRequest, create_topics_request::CreatableTopic,
+};
 
 use super::ways::{Stand, Way};
 use crate::gauge::{cpu_seconds, peak_mebibytes};
@@ -15,8 +17,11 @@ const OTHER_FILES: usize = 200;
 const TOPICS: usize = 1_000;
 const PARTITIONS: i32 = 10;
 const ASKED: usize = 500;
-/// A version that all brokers from 3.9 on know.
+/// Topics of one request.
+const AT_ONCE: usize = 100;
+/// Versions that all brokers from 3.9 on know.
 const METADATA: i16 = 12;
+const CREATE_TOPICS: i16 = 7;
 
 /// Memory of a sidecar with many idle clients, each with a connection to the broker behind it.
 pub(super) fn idle(version: &str) {
@@ -58,8 +63,8 @@ pub(super) fn metadata(version: &str) {
     );
     for way in [Way::Direct, Way::Identity, Way::Prefix] {
         let stand = Stand::set(version, way);
-        make_topics(&stand);
         let mut client = Plain::connect(&stand.bootstrap).expect("somebody listens");
+        make_topics(&mut client);
         let mut ask = || {
             let begun = Instant::now();
             let told = client.ask_unread(METADATA, &MetadataRequest { topics: None, ..Default::default() });
@@ -79,9 +84,18 @@ pub(super) fn metadata(version: &str) {
     }
 }
 
-fn make_topics(stand: &Stand) {
-    for _ in 0..TOPICS {
-        stand.client().create_topic(&unique("asked"), PARTITIONS, 1, &[]).expect("the topic is new");
+fn make_topics(client: &mut Plain) {
+    for _ in 0..TOPICS / AT_ONCE {
+        let topics = (0..AT_ONCE).map(|_| CreatableTopic {
+            name: unique("asked"),
+            num_partitions: PARTITIONS,
+            replication_factor: 1,
+            ..Default::default()
+        });
+        let request =
+            CreateTopicsRequest { topics: topics.collect(), timeout_ms: 60_000, ..Default::default() };
+        let made = client.ask(CREATE_TOPICS, &request).expect("the broker answers");
+        assert!(made.topics.iter().all(|topic| topic.error_code == 0), "{made:?}");
     }
 }
 
