@@ -104,8 +104,8 @@ pub trait Handler: Send + Sync {
     /// Ends the connection.
     fn request(&self, head: Head, begun: &[u8]) -> Result<Way<Self::Ticket>, Error>;
 
-    /// Bytes of the largest request of this kind that is opened.
-    fn opened_bytes_max(&self, _key: ApiKey) -> usize {
+    /// Bytes of the largest request of this kind.
+    fn request_bytes_max(&self, _key: ApiKey) -> usize {
         usize::MAX
     }
 

@@ -39,7 +39,12 @@ impl<H: Handler> Up<'_, H> {
             self.flight.room().await;
             let have = &self.pipe.bytes()[4..];
             let begun = &have[..have.len().min(length)];
-            match self.handler.request(head, begun)? {
+            let way = self.handler.request(head, begun)?;
+            let limit = self.handler.request_bytes_max(head.key);
+            if length > limit {
+                return Err(FrameError::TooLarge { length, limit }.into());
+            }
+            match way {
                 Way::Pass(expect) => {
                     if let Some(expect) = expect {
                         self.flight.push(Slot::Sent(head, expect));
@@ -109,10 +114,6 @@ impl<H: Handler> Up<'_, H> {
     }
 
     async fn open(&mut self, head: Head, length: usize) -> Result<(), Error> {
-        let limit = self.handler.opened_bytes_max(head.key);
-        if length > limit {
-            return Err(FrameError::TooLarge { length, limit }.into());
-        }
         self.pipe.release().await?;
         let _permit = self.limits.room.take(length).await;
         let frame = self.pipe.whole(length).await?;

@@ -301,7 +301,7 @@ impl relay::Handler for Handler {
         Ok(Way::Pass(Some(self.expect(row, head, Changed::default(), None))))
     }
 
-    fn opened_bytes_max(&self, key: ApiKey) -> usize {
+    fn request_bytes_max(&self, key: ApiKey) -> usize {
         if key == ApiKey::PRODUCE { usize::MAX } else { limits::OPENED_BYTES_MAX }
     }
 

@@ -67,7 +67,7 @@ const OPENED: [Row; 43] = rows! {
     DESCRIBE_ACLS DescribeAclsRequest Names;
     CREATE_ACLS CreateAclsRequest Names;
     DELETE_ACLS DeleteAclsRequest Names;
-    DESCRIBE_CONFIGS DescribeConfigsRequest Names;
+    DESCRIBE_CONFIGS DescribeConfigsRequest Addresses(0);
     ALTER_CONFIGS AlterConfigsRequest Names;
     ALTER_REPLICA_LOG_DIRS AlterReplicaLogDirsRequest Names;
     DESCRIBE_LOG_DIRS DescribeLogDirsRequest Names;

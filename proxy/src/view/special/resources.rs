@@ -21,10 +21,24 @@ const GROUP: i8 = 32;
 /// A group's setting whose value is a topic's name (KIP-1191).
 const DEAD_LETTERS: &str = "errors.deadletterqueue.topic.name";
 
+/// Brokers' settings that tell where brokers and controllers are.
+const PLACES: [&str; 4] =
+    ["listeners", "advertised.listeners", "controller.quorum.voters", "controller.quorum.bootstrap.servers"];
+
 fn out_value(kind: i8, key: &str, value: &mut Option<String>, outward: &mut Outward<'_>) {
     if let Some(name) = value.as_mut().filter(|name| kind == GROUP && key == DEAD_LETTERS && !name.is_empty())
     {
         *name = outward.name(name);
+    }
+}
+
+fn home_value(kind: i8, key: &str, value: &mut Option<String>, homeward: &Homeward<'_>) {
+    if kind == GROUP && key == DEAD_LETTERS {
+        *value =
+            value.take().and_then(|name| if name.is_empty() { Some(name) } else { homeward.name(&name) });
+    } else if kind == BROKER && PLACES.contains(&key) {
+        // As what is secret, without a value.
+        *value = None;
     }
 }
 
@@ -90,14 +104,10 @@ impl Special for DescribeConfigsRequest {
 
     fn home(response: &mut DescribeConfigsResponse, homeward: &Homeward<'_>) {
         response.results.retain_mut(|each| {
-            for config in
-                each.configs.iter_mut().filter(|c| each.resource_type == GROUP && c.name == DEAD_LETTERS)
-            {
+            for config in &mut each.configs {
                 let values = config.synonyms.iter_mut().map(|synonym| &mut synonym.value);
                 for value in values.chain([&mut config.value]) {
-                    *value = value
-                        .take()
-                        .and_then(|name| if name.is_empty() { Some(name) } else { homeward.name(&name) });
+                    home_value(each.resource_type, &config.name, value, homeward);
                 }
             }
             home_name(each.resource_type, &mut each.resource_name, homeward)

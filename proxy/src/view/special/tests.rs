@@ -12,7 +12,9 @@ use kagami_codec::{
         create_acls_request::AclCreation,
         delete_acls_request::DeleteAclsFilter,
         describe_acls_response::DescribeAclsResource,
-        describe_configs_response::{DescribeConfigsResourceResult, DescribeConfigsResult},
+        describe_configs_response::{
+            DescribeConfigsResourceResult, DescribeConfigsResult, DescribeConfigsSynonym,
+        },
         describe_groups_response::{DescribedGroup, DescribedGroupMember},
         describe_topic_partitions_request,
         join_group_request::JoinGroupRequestProtocol,
@@ -218,6 +220,48 @@ fn settings_are_those_of_topics_only_where_the_kind_says_so() {
     let got: Vec<_> = response.results.iter().map(|each| each.resource_name.as_str()).collect();
     assert_eq!(got, ["orders", "group"]);
     assert_eq!(response.results[1].configs[0].value.as_deref(), Some("dead"));
+}
+
+#[test]
+fn a_brokers_settings_do_not_tell_where_it_is() {
+    const BROKER: i8 = 4;
+    const GROUP: i8 = 32;
+    let place = || Some("PLAINTEXT://broker-1.internal:9092".to_owned());
+    for policy in [Policy::identity(), prefix()] {
+        let config = |name: &str| DescribeConfigsResourceResult {
+            name: name.to_owned(),
+            value: place(),
+            synonyms: vec![DescribeConfigsSynonym { value: place(), ..Default::default() }],
+            ..Default::default()
+        };
+        let names = ["advertised.listeners", "listeners", "controller.quorum.voters", "log.dirs"];
+        let configs = names.map(config).to_vec();
+        let one = |kind| DescribeConfigsResult {
+            resource_type: kind,
+            configs: configs.clone(),
+            ..Default::default()
+        };
+        let mut response =
+            DescribeConfigsResponse { results: vec![one(BROKER), one(GROUP)], ..Default::default() };
+        home::<kagami_codec::message::DescribeConfigsRequest>(&mut response, &policy, &Changed::default());
+        for result in response.results {
+            let told: Vec<_> = result
+                .configs
+                .iter()
+                .map(|config| config.value.is_some() && config.synonyms[0].value.is_some())
+                .collect();
+            assert_eq!(
+                told,
+                [[false, false, false, true], [true; 4]][usize::from(result.resource_type == GROUP)]
+            );
+            assert!(
+                result
+                    .configs
+                    .iter()
+                    .all(|config| config.value.is_some() == config.synonyms[0].value.is_some())
+            );
+        }
+    }
 }
 
 fn creation(name: &str, pattern: i8) -> AclCreation {
