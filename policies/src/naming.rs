@@ -95,6 +95,8 @@ pub enum Wrong {
     OneSided,
     /// Two rules, counted from 0, claim the same names.
     Claimed { first: usize, second: usize },
+    /// An alias with nothing between it and a name.
+    NoSeparator,
     /// An alias with the separator in it: where it ends could not be told.
     SeparatorInAlias,
 }
@@ -117,6 +119,7 @@ impl fmt::Display for Wrong {
                 let (first, second) = (first + 1, second + 1);
                 write!(f, "rules {first} and {second} claim the same names, which is not reversible")
             }
+            Self::NoSeparator => f.write_str("needs a separator, which is empty"),
             Self::SeparatorInAlias => {
                 f.write_str("has the separator in it, so where it ends could not be told from a name")
             }
@@ -218,8 +221,11 @@ impl Policy {
     /// # Errors
     /// As [`Policy::prefix`]; also when the alias has the separator in it.
     pub fn default(alias: &str, separator: &str, also: Vec<Pattern>) -> Result<Self, Wrong> {
-        if alias.is_empty() || separator.is_empty() {
+        if alias.is_empty() {
             return Err(Wrong::Empty);
+        }
+        if separator.is_empty() {
+            return Err(Wrong::NoSeparator);
         }
         if alias.contains(separator) {
             return Err(Wrong::SeparatorInAlias);
@@ -444,7 +450,7 @@ mod tests {
         );
         assert_eq!(map(&[("*a", "*x"), ("ba", "y")]), Err(Wrong::Claimed { first: 0, second: 1 }));
         assert_eq!(Policy::default("a.b", ".", Vec::new()), Err(Wrong::SeparatorInAlias));
-        assert_eq!(Policy::default("a", "", Vec::new()), Err(Wrong::Empty));
+        assert_eq!(Policy::default("a", "", Vec::new()), Err(Wrong::NoSeparator));
         assert_eq!(Policy::prefix("a*", Vec::new()), Err(Wrong::Letter('*')));
         assert_eq!(Policy::prefix(&"a".repeat(NAME_LENGTH_MAX), Vec::new()), Err(Wrong::TooLong));
     }

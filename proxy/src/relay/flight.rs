@@ -121,11 +121,16 @@ impl<T> Flight<T> {
         self.pushed.notified().await;
     }
 
+    /// Whether no request more may be in flight.
+    pub(super) fn is_full(&self) -> bool {
+        self.slots.lock().len() >= FLIGHT_MAX
+    }
+
     /// Resolves when one more request may be in flight. Cancel safe.
     pub(super) async fn room(&self) {
         loop {
             let popped = self.popped.notified();
-            if self.slots.lock().len() < FLIGHT_MAX {
+            if !self.is_full() {
                 return;
             }
             popped.await;

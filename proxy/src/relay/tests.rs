@@ -1,5 +1,6 @@
 //! A client and a broker at the two ends of a relay, and a handler that does what a request's version says.
 
+mod flight;
 mod in_place;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

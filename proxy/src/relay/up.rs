@@ -36,7 +36,11 @@ impl<H: Handler> Up<'_, H> {
             return Ok(());
         }
         while let Some((length, head)) = self.head()? {
-            self.flight.room().await;
+            if self.flight.is_full() {
+                // Those before it have to be answered first, so the broker has to have them.
+                self.pipe.release().await?;
+                self.flight.room().await;
+            }
             let have = &self.pipe.bytes()[4..];
             let begun = &have[..have.len().min(length)];
             let way = self.handler.request(head, begun)?;

@@ -136,6 +136,9 @@ impl Handler {
         let read = decode_response::<R::Response>(frame, head.version);
         let (header, mut body) =
             read.map_err(|why| Error::Answer(format!("{} version {}: {why}", head.key, head.version)))?;
+        if let Some(why) = R::unusable(&body) {
+            return Err(Error::Answer(format!("{} version {}: {why}", head.key, head.version)));
+        }
         body.names(&mut homeward);
         R::home(&mut body, &homeward);
         Ok(response_frame_with(&header, &body, head.version)?)

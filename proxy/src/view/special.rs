@@ -25,6 +25,12 @@ pub(super) trait Special: Request {
         let _nothing = (response, homeward);
     }
 
+    /// Why the client must not get this answer of the broker's; its connection is closed instead.
+    fn unusable(response: &Self::Response) -> Option<&'static str> {
+        let _nothing = response;
+        None
+    }
+
     /// Whether no answer will come.
     fn is_silent(&self) -> bool {
         false
@@ -52,9 +58,17 @@ nothing_special! {
     DeleteShareGroupOffsetsRequest DeleteTopicsRequest DescribeClusterRequest DescribeLogDirsRequest
     DescribeProducersRequest DescribeQuorumRequest DescribeShareGroupOffsetsRequest DescribeTransactionsRequest
     EndTxnRequest FindCoordinatorRequest InitProducerIdRequest ListOffsetsRequest
-    ListPartitionReassignmentsRequest MetadataRequest OffsetCommitRequest OffsetDeleteRequest OffsetFetchRequest
+    ListPartitionReassignmentsRequest OffsetCommitRequest OffsetDeleteRequest OffsetFetchRequest
     OffsetForLeaderEpochRequest ShareAcknowledgeRequest ShareFetchRequest ShareGroupDescribeRequest
     ShareGroupHeartbeatRequest TxnOffsetCommitRequest
+}
+
+impl Special for MetadataRequest {
+    /// So speaks a cluster whose only broker is fenced for a moment. Clients of librdkafka forget all brokers then, and may do
+    /// nothing any more; Java's pay no heed to it. Whose connection is closed looks for brokers again.
+    fn unusable(response: &MetadataResponse) -> Option<&'static str> {
+        response.brokers.is_empty().then_some("it names no broker")
+    }
 }
 
 impl Special for ProduceRequest {

@@ -278,7 +278,14 @@ where
     ResponseHeader::new(77).encode(&mut writer, head.key, version);
     response.encode(&mut writer, version).expect("a sample can be said");
     let answer = writer.into_bytes();
-    let parts = view.answer(ticket, answer.clone()).unwrap_or_else(|error| panic!("{tale}: {error}"));
+    let parts = match view.answer(ticket, answer.clone()) {
+        Ok(parts) => parts,
+        Err(error) => {
+            // A sample may name no broker, which no client gets to see.
+            assert!(error.to_string().ends_with("it names no broker"), "{tale}: {error}");
+            return (asked, 1);
+        }
+    };
     let got = joined(&parts);
     for secret in [PREFIX, HIDDEN, PLACE] {
         assert!(!contains(&got, secret), "{tale}: the client gets {secret:?} in {got:?}");

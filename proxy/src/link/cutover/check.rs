@@ -106,7 +106,10 @@ fn chosen(engine: &Engine, link: &Link, wanted: &[String]) -> Result<Vec<Arc<Mir
         if wanted.is_empty() { mirror.decided() != Decided::Stopped } else { wanted.contains(&mirror.topic) }
     });
     if chosen.is_empty() {
-        let message = format!("link {} has no mirror that is not open already", link.name);
+        let message = format!(
+            "link {} has no mirror left that could be opened: all of its mirrors are open",
+            link.name
+        );
         return Err(Refusal::new(409, "ILLEGAL_STATE", message).at("link"));
     }
     Ok(chosen)

@@ -385,7 +385,8 @@ async fn a_name_costs_the_same_however_many_there_are() {
         name: Some(format!("{PREFIX}topic-{number}")),
         ..Default::default()
     });
-    let response = MetadataResponse { topics: answers.collect(), ..Default::default() };
+    let brokers = vec![metadata_response::MetadataResponseBroker::default()];
+    let response = MetadataResponse { brokers, topics: answers.collect(), ..Default::default() };
     let head = Head { key: ApiKey::METADATA, version: 12, correlation_id: CORRELATION };
     let mut writer = Writer::new();
     RequestHeader::new(head.key, head.version, CORRELATION).encode(&mut writer);

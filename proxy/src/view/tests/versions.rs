@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kagami_codec::message::api_versions_response::ApiVersion;
+use kagami_codec::message::{api_versions_response::ApiVersion, metadata_response::MetadataResponseBroker};
 
 use super::*;
 
@@ -256,12 +256,34 @@ fn tags_that_nobody_knows_here_go_through_and_none_are_added() {
     use kagami_codec::types::RawTag;
     let tag = |tag| RawTag { tag, data: Bytes::from_static(b"later") };
     let request = MetadataRequest { unknown_tags: vec![tag(0), tag(9)], ..Default::default() };
-    let response = MetadataResponse { unknown_tags: vec![tag(3)], ..Default::default() };
+    let plain = MetadataResponse { brokers: vec![MetadataResponseBroker::default()], ..Default::default() };
+    let response = MetadataResponse { unknown_tags: vec![tag(3)], ..plain.clone() };
     let (sent, told) = through_view(12, &request, &response);
     assert_eq!(sent.unknown_tags, request.unknown_tags);
     assert_eq!(told.unknown_tags, response.unknown_tags);
-    let (sent, told) = through_view(12, &MetadataRequest::default(), &MetadataResponse::default());
-    assert_eq!((sent, told), (MetadataRequest::default(), MetadataResponse::default()));
+    let (sent, told) = through_view(12, &MetadataRequest::default(), &plain);
+    assert_eq!((sent, told), (MetadataRequest::default(), plain));
+}
+
+#[test]
+fn nobody_is_told_that_there_is_no_broker() {
+    for policy in [Policy::identity(), Policy::prefix(PREFIX, Vec::new()).expect("a policy")] {
+        for version in 0..=MetadataRequest::MAX_VERSION {
+            let view = handler(policy.clone());
+            let head = Head { key: ApiKey::METADATA, version, correlation_id: 77 };
+            let asked =
+                request_frame(head, &MetadataRequest { topics: Some(Vec::new()), ..Default::default() });
+            let opened = futures_util::FutureExt::now_or_never(view.open(head, asked));
+            let Some(Ok(Opened::Send(_, Some(relay::Expect::Open(ticket))))) = opened else {
+                panic!("version {version} goes to the broker")
+            };
+            let mut writer = Writer::new();
+            ResponseHeader::new(77).encode(&mut writer, head.key, version);
+            MetadataResponse::default().encode(&mut writer, version).expect("it can be said");
+            let told = view.answer(ticket, writer.into_bytes()).expect_err("the connection is closed");
+            assert!(told.to_string().ends_with("it names no broker"), "version {version}: {told}");
+        }
+    }
 }
 
 #[test]
