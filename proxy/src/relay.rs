@@ -2,10 +2,9 @@
 //!
 //! Owns the two directions of a proxied connection and what is in flight between them. What a [`Handler`] has no use for
 //! passes as it comes, in pieces, without being decoded or held; a large answer can be changed in its place meanwhile; what
-//! else it wants to see is gathered into one frame, within
-//! the memory that all connections share. Promises that answers leave in the order of the requests, those included that
-//! the handler gives itself, that a side that does not take bytes stops the other side from being read, and that every
-//! wait has an end. Knows nothing of links, views or names.
+//! else it wants to see is gathered into one frame, within the memory that all connections share. Promises that answers
+//! leave in the order of the requests, those included that the handler gives itself, that a side that does not take bytes
+//! stops the other side from being read, and that every wait has an end. Knows nothing of links, views or names.
 
 mod buffer;
 mod down;
@@ -24,7 +23,7 @@ use tokio::time::timeout;
 use self::{
     down::Down,
     flight::Flight,
-    pipe::{From, Pipe},
+    pipe::{Pipe, Sender},
     up::Up,
 };
 pub use self::{
@@ -159,9 +158,9 @@ pub async fn run<H: Handler>(
     let (from_client, to_client) = tokio::io::split(client);
     let (from_broker, to_broker) = tokio::io::split(broker);
     let flight = Flight::new();
-    let pipe = Pipe::new(From::Client, from_client, to_broker);
+    let pipe = Pipe::new(Sender::Client, from_client, to_broker);
     let mut up = Up { pipe, handler, limits, flight: &flight };
-    let pipe = Pipe::new(From::Broker, from_broker, to_client);
+    let pipe = Pipe::new(Sender::Broker, from_broker, to_client);
     let mut down = Down { pipe, handler, limits, flight: &flight };
     let up = async {
         tokio::select! {

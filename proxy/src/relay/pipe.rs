@@ -16,12 +16,12 @@ use crate::net::{Stream, write_frame};
 
 /// Who is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum Sender {
     Client,
     Broker,
 }
 
-impl From {
+impl Sender {
     fn failed(self, error: std::io::Error) -> Error {
         match self {
             Self::Client => Error::Client(error),
@@ -54,7 +54,7 @@ impl From {
 
 /// See the module. Nothing here is cancel safe but [`Pipe::fill`].
 pub(super) struct Pipe {
-    from: From,
+    from: Sender,
     read: ReadHalf<Stream>,
     write: WriteHalf<Stream>,
     buffer: Buffer,
@@ -63,7 +63,7 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    pub(super) fn new(from: From, read: ReadHalf<Stream>, write: WriteHalf<Stream>) -> Self {
+    pub(super) fn new(from: Sender, read: ReadHalf<Stream>, write: WriteHalf<Stream>) -> Self {
         Self { from, read, write, buffer: Buffer::new(), held: 0 }
     }
 

@@ -35,7 +35,7 @@ struct Scripted {
 
 impl Handler for Scripted {
     type Ticket = i32;
-    type Place = usize;
+    type Place = ();
 
     fn request(&self, head: Head, _: &[u8]) -> Result<Way<i32>, Error> {
         match head.version {
@@ -64,10 +64,9 @@ impl Handler for Scripted {
         Ok(Opened::Send(vec![framed(&frame)], Some(expect)))
     }
 
-    fn step(&self, _: &i32, place: &mut usize, bytes: &mut [u8]) -> Result<Step, Error> {
+    fn step(&self, _: &i32, (): &mut (), bytes: &mut [u8]) -> Result<Step, Error> {
         // Words of eight bytes of which the first one grows, and as many that pass as it says.
         let Some(word) = bytes.first_chunk_mut::<8>() else { return Ok(Step::More) };
-        *place += 1;
         let skipped = usize::from(u16::from_be_bytes([word[6], word[7]]));
         word[4] = word[4].wrapping_add(1);
         Ok(Step::Pass(8 + skipped))

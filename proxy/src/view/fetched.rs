@@ -10,7 +10,10 @@ use std::ops::Range;
 
 use kagami_codec::{names::Visit as _, types::Uuid};
 
-use super::{translate::Homeward, walk::Walk};
+use super::{
+    translate::Homeward,
+    walk::{Tagged, Walk},
+};
 use crate::relay::{Error, Step};
 
 /// From this version on topics have ids in place of names.
@@ -105,7 +108,7 @@ impl Place {
                 self.next = Next::PartitionTags;
             }
             Next::PartitionTags => {
-                if let Some(leader) = tag(walk, CURRENT_LEADER)? {
+                if let Some(leader) = walk.tag(CURRENT_LEADER)? {
                     change = Change::Leader(leader.content);
                 }
                 self.next_partition();
@@ -115,7 +118,7 @@ impl Place {
                 self.next_topic();
             }
             Next::Tags => {
-                if let Some(endpoints) = tag(walk, NODE_ENDPOINTS)? {
+                if let Some(endpoints) = walk.tag(NODE_ENDPOINTS)? {
                     change = Change::Blank(endpoints);
                 }
                 self.next = Next::Nothing;
@@ -146,29 +149,6 @@ fn one_of(left: &mut usize, one: Next, otherwise: Next) -> Next {
         }
         None => otherwise,
     }
-}
-
-/// A tagged field: where its tag is, and where its content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Tagged {
-    at: usize,
-    content: Range<usize>,
-}
-
-/// Reads a section of tagged fields, and looks for one of them.
-fn tag(walk: &mut Walk<'_>, wanted: usize) -> Option<Option<Tagged>> {
-    let mut found = None;
-    for _ in 0..walk.uvarint()? {
-        let at = walk.at;
-        let tag = walk.uvarint()?;
-        let size = walk.uvarint()?;
-        let begins = walk.at;
-        walk.skip(size)?;
-        if tag == wanted {
-            found = Some(Tagged { at, content: begins..walk.at });
-        }
-    }
-    Some(found)
 }
 
 /// What is changed, and where in the bytes that were read.

@@ -100,7 +100,7 @@ const OTHERS: [Row; 21] = [
     // Whoever is not offered version 0 would conclude that codecs are missing; a request older than 3 is not taken.
     row(ApiKey::PRODUCE, 0, m::ProduceRequest::MAX_VERSION, Addresses(10)),
     row(ApiKey::API_VERSIONS, 0, m::ApiVersionsRequest::MAX_VERSION, Names),
-    // After version 0 come tokens without any header, which cannot be told from frames.
+    // After version 0 come tokens without any header, which pass until requests come again.
     row(ApiKey::SASL_HANDSHAKE, 0, 1, Passes),
     row(ApiKey::SASL_AUTHENTICATE, 0, 2, Passes),
     // From version 4 on it is for brokers.

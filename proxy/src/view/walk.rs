@@ -1,6 +1,15 @@
 //! Reading a message field by field, for who is interested in a few of its fields.
 
+use std::ops::Range;
+
 use kagami_codec::Writer;
+
+/// A tagged field: where its tag is, and where its content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tagged {
+    pub(super) at: usize,
+    pub(super) content: Range<usize>,
+}
 
 /// A place in an answer. Everything is `None` when the answer ends too early or says what it cannot.
 pub(super) struct Walk<'a> {
@@ -63,10 +72,28 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn tags(&mut self) -> Option<()> {
+        self.each_tag(|_, _| {})
+    }
+
+    /// A section of tagged fields, and in it the last one with this tag.
+    pub(super) fn tag(&mut self, wanted: usize) -> Option<Option<Tagged>> {
+        let mut found = None;
+        self.each_tag(|tag, field| {
+            if tag == wanted {
+                found = Some(field);
+            }
+        })?;
+        Some(found)
+    }
+
+    fn each_tag(&mut self, mut see: impl FnMut(usize, Tagged)) -> Option<()> {
         for _ in 0..self.uvarint()? {
-            self.uvarint()?;
+            let at = self.at;
+            let tag = self.uvarint()?;
             let length = self.uvarint()?;
+            let begins = self.at;
             self.skip(length)?;
+            see(tag, Tagged { at, content: begins..self.at });
         }
         Some(())
     }

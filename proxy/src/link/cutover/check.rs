@@ -107,7 +107,7 @@ fn chosen(engine: &Engine, link: &Link, wanted: &[String]) -> Result<Vec<Arc<Mir
     });
     if chosen.is_empty() {
         let message = format!(
-            "link {} has no mirror left that could be opened: all of its mirrors are open",
+            "link {} has no mirror that could be opened: there is none, or all are open already",
             link.name
         );
         return Err(Refusal::new(409, "ILLEGAL_STATE", message).at("link"));

@@ -83,9 +83,7 @@ fn versions(version: i16, answer: &[u8]) -> (Bytes, Bytes) {
         [&[0, 18][..], &version.to_be_bytes(), &77_i32.to_be_bytes(), b"\0\x03app\0\x07unknown\x01"].concat(),
     );
     let opened = futures_util::FutureExt::now_or_never(view.open(head, frame));
-    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket) | relay::Expect::InPlace(ticket))))) =
-        opened
-    else {
+    let Some(Ok(Opened::Send(parts, Some(relay::Expect::Open(ticket))))) = opened else {
         panic!("it goes to the broker")
     };
     let parts_home = view.answer(ticket, Bytes::copy_from_slice(answer)).expect("an answer that can be used");
